@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ashlar/format.h"
+#include "ashlar/element.h"
 #include "ashlar/shape.h"
 
 namespace ashlar {
