@@ -1,6 +1,7 @@
 // Reads and prints layouts: sugar here, digits in digits.cc.
 #include "ashlar/layout.h"
 
+#include <tuple>
 #include <utility>
 
 #include "src/base/concat.h"
