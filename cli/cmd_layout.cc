@@ -1,0 +1,223 @@
+// `ashlar layout SPEC`: where each element of a tensor lives.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "ashlar/error.h"
+#include "cli/command.h"
+#include "cli/file.h"
+#include "cli/layout_report.h"
+#include "cli/suggest.h"
+
+namespace ashlar::cli {
+namespace {
+
+constexpr int kRowsByDefault = 40;
+constexpr int kRowsOfSlice = 1000;  // who asks for a part wants all of it
+
+struct Options {
+  std::vector<std::string> spec;  // words, if the shell has cut it
+  std::vector<std::string> at;
+  std::vector<std::string> find;
+  std::vector<std::string> unit;
+  std::string slice;
+  std::string svg;
+  std::string color = "auto";
+  int width = 0;
+  bool translate = false;
+  bool why = false;
+  bool json = false;
+  bool force = false;
+};
+
+void describe(CLI::App& app, Options& options) {
+  app.add_option("SPEC", options.spec,
+                 "what to look at, as in 'bf16[128x128] tile(32x32)'")
+      ->required();
+  app.add_option("--at", options.at, "where is this element? repeatable")
+      ->type_name("I,J,..")
+      ->allow_extra_args(false);
+  app.add_option("--find", options.find, "what is in this byte? repeatable")
+      ->type_name("BYTE")
+      ->allow_extra_args(false);
+  app.add_option("--unit", options.unit,
+                 "the unit that --find looks at; 0 unless said")
+      ->type_name("NAME=N")
+      ->allow_extra_args(false);
+  app.add_option("--slice", options.slice,
+                 "the part to draw, as in 0,:,: or 1,0:8,0:16")
+      ->type_name("SLICE");
+  app.add_flag("--why", options.why, "which rule causes which padding");
+  app.add_flag("--translate", options.translate,
+               "the layout in other notations");
+  app.add_option("--svg", options.svg, "draw into a file; - is the output")
+      ->type_name("FILE");
+  app.add_flag("--force", options.force, "overwrite that file");
+  app.add_flag("--json", options.json, "everything, for programs");
+  app.add_option("--color", options.color, "auto, always or never")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_option("--width", options.width,
+                 "characters a line; that of the terminal unless said")
+      ->type_name("N")
+      ->check(CLI::Range(20, 500));
+}
+
+void print_help(std::ostream& out, const CLI::App& app) {
+  out << "usage: ashlar layout SPEC [OPTION]...\n\n"
+         "Shows where each element of a tensor lives: facts and a picture, or\n"
+         "answers to what is asked.\n\n";
+  for (const CLI::Option* option : app.get_options()) {
+    std::string name = option->get_name();
+    const std::string type = option->get_type_name();
+    if (option->get_items_expected() > 0 && !option->get_positional()) {
+      name += " " + type.substr(0, type.find(':'));  // what follows is checks
+    }
+    name.resize(std::max<std::size_t>(name.size() + 2, 20), ' ');
+    out << "  " << name << option->get_description() << '\n';
+  }
+  out << "\nSpecs are FORMAT[SIZES] LAYOUT, for example\n"
+         "  'f16[5x100x150] stick(128B, pad=all)'\n"
+         "  'bf16[128x128] ttnn on sim:0/l1 block(2x2)'\n"
+         "  'f32[h=100, w=70] [h/32, w/32, h%32, w%32]'\n";
+}
+
+std::string lower_first(std::string text) {
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' &&
+      (text.size() < 2 || text[1] < 'A' || text[1] > 'Z')) {
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  }
+  return text;
+}
+
+[[noreturn]] void fail_usage(const CLI::App& app, const CLI::ParseError& error,
+                             std::span<const std::string> args) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options()) {
+    known.push_back(option->get_name());
+  }
+  std::string hint = "ashlar layout --help lists the options";
+  for (const std::string& arg : args) {
+    const std::string word = arg.substr(0, arg.find('='));
+    const bool is_known = std::ranges::find(known, word) != known.end();
+    if (!word.starts_with("--") || is_known) continue;
+    if (const std::string near = suggest(word, known); !near.empty()) {
+      hint = "did you mean " + near + "?";
+    }
+  }
+  throw Error(ErrorKind::invalid, "layout", lower_first(error.what()), hint);
+}
+
+// False if only the help was wanted, which is then printed.
+bool parse(std::span<const std::string> args, Options& options,
+           std::ostream& out) {
+  CLI::App app;
+  app.set_help_flag("-h,--help", "this text");
+  describe(app, options);
+  try {
+    // CLI11 takes them last one first.
+    app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    print_help(out, app);
+    return false;
+  } catch (const CLI::ParseError& error) {
+    fail_usage(app, error, args);
+  }
+}
+
+bool wants_color(const Options& options, const Terminal& terminal) {
+  if (options.color != "auto") return options.color == "always";
+  if (terminal.color != Terminal::Color::automatic) {
+    return terminal.color == Terminal::Color::always;
+  }
+  return terminal.is_terminal;
+}
+
+void print_picture(const Options& options, const LayoutReport& report,
+                   const Terminal& terminal, std::ostream& out) {
+  TextOptions text;
+  text.slice = report.slice;
+  text.max_rows = report.slice ? kRowsOfSlice : kRowsByDefault;
+  text.more = "--slice shows another part";
+  text.width = options.width > 0 ? options.width : terminal.width;
+  const bool color = wants_color(options, terminal);
+  if (color) text.color = TextOptions::Color::ansi;
+  if (terminal.is_utf8 && (terminal.is_terminal || color)) {
+    text.glyphs = TextOptions::Glyphs::unicode;
+  }
+  out << '\n' << draw_text(report.bound, text);
+}
+
+void write_svg(const Options& options, const LayoutReport& report,
+               Streams& streams) {
+  SvgOptions svg;
+  svg.title = to_string(report.spec);
+  svg.slice = report.slice;
+  const std::string text = draw_svg(report.bound, svg);
+  if (options.svg == "-") {
+    streams.out << text;
+    return;
+  }
+  write_file(options.svg, text,
+             options.force ? Overwrite::allow : Overwrite::refuse);
+  streams.err << "wrote " << options.svg << '\n';
+}
+
+void print_text(const Options& options, const LayoutReport& report,
+                Streams& streams) {
+  std::ostream& out = streams.out;
+  print_header(out, report,
+               wants_color(options, streams.terminal) ? Paint::yes : Paint::no);
+  const bool asked = !report.at.empty() || !report.find.empty();
+  if (asked) out << '\n';
+  print_at(out, report);
+  print_find(out, report);
+  if (options.translate) print_translations(out, report);
+  if (options.why) print_why(out, report);
+  const bool answered =
+      asked || options.translate || options.why || !options.svg.empty();
+  if (!answered || (report.slice && options.svg.empty())) {
+    print_picture(options, report, streams.terminal, out);
+  }
+}
+
+void run(std::span<const std::string> args, Streams& streams) {
+  Options options;
+  if (!parse(args, options, streams.out)) return;
+  if (!options.unit.empty() && options.find.empty()) {
+    throw Error(ErrorKind::invalid, "layout", "--unit is given without --find",
+                "--unit says in which memory --find looks");
+  }
+  std::string spec;
+  for (const std::string& word : options.spec) {
+    spec += (spec.empty() ? "" : " ") + word;
+  }
+  LayoutReport report = report_on(spec);
+  if (!options.slice.empty()) {
+    report.slice = parse_slice(options.slice, report.bound);
+  }
+  for (const std::string& text : options.at) {
+    report.at.push_back(answer_at(report.bound, text));
+  }
+  for (const std::string& text : options.find) {
+    for (Find& found : answer_find(report.bound, text, options.unit)) {
+      report.find.push_back(found);
+    }
+  }
+  if (!options.svg.empty()) write_svg(options, report, streams);
+  if (options.svg == "-") return;
+  if (options.json) {
+    streams.out << json_of(report);
+  } else {
+    print_text(options, report, streams);
+  }
+}
+
+}  // namespace
+
+const Command kLayout = {"layout", "show where each element of a tensor lives",
+                         run};
+
+}  // namespace ashlar::cli
