@@ -1,0 +1,20 @@
+// ashlar.h - everything, for users; the library itself never includes it.
+#pragma once
+
+#include "ashlar/bound_layout.h"
+#include "ashlar/dialects/spyre.h"
+#include "ashlar/dialects/ttnn.h"
+#include "ashlar/dialects/ttnn_memory.h"
+#include "ashlar/dialects/ttnn_types.h"
+#include "ashlar/digits.h"
+#include "ashlar/draw.h"
+#include "ashlar/element.h"
+#include "ashlar/error.h"
+#include "ashlar/format.h"
+#include "ashlar/layout.h"
+#include "ashlar/name.h"
+#include "ashlar/notation.h"
+#include "ashlar/placement.h"
+#include "ashlar/shape.h"
+#include "ashlar/spec.h"
+#include "ashlar/version.h"
