@@ -178,8 +178,8 @@ std::optional<bool> same_function(const BoundLayout& a, const BoundLayout& b);
 std::uint64_t stable_hash(const BoundLayout& layout);
 
 /// How many elements, consecutive in row-major order and starting at the
-/// first, are also consecutive in memory. Exact up to 2^14, and beyond that for
-/// layouts without joins and XORs; else it may miss a break far inside.
+/// first, are also consecutive in memory. Where joins or XORs remain in the
+/// canonical form, it looks no further than 2^14 elements.
 Index contiguous_run(const BoundLayout& layout);
 
 }  // namespace ashlar

@@ -22,10 +22,9 @@ std::string text_of(const DigitText& digit) {
 }
 
 std::int8_t log2_or_minus_one(Index value) {
-  return is_power_of_two(value)
-             ? static_cast<std::int8_t>(
-                   std::countr_zero(static_cast<std::uint64_t>(value)))
-             : std::int8_t{-1};
+  return is_power_of_two(value) ? static_cast<std::int8_t>(std::countr_zero(
+                                      static_cast<std::uint64_t>(value)))
+                                : std::int8_t{-1};
 }
 
 }  // namespace
@@ -80,15 +79,20 @@ class Binder {
             let.name, " is also the name of an axis; choose another");
     require(!lets_.contains(let.name), ErrorKind::invalid, kWhere,
             "the let-name ", let.name, " is given twice");
-    const std::uint8_t source = add_join({let.term}, Name(let.name));
+    // A name for a whole join needs no join of its own.
+    const bool is_join = !let.term.digit.join.empty() &&
+                         let.term == TermText{{{}, let.term.digit.join}, {}};
+    const std::uint8_t source =
+        is_join ? add_join(let.term.digit.join, Name(let.name))
+                : add_join({let.term}, Name(let.name));
     lets_[let.name] = {source, false};
   }
 
   std::uint8_t add_join(const std::vector<TermText>& terms, Name name) {
     std::vector<Resolved> digits;
     for (const TermText& term : terms) digits.push_back(resolve(term));
-    require(out_.join_count_ < kMaxJoins, ErrorKind::limit, kWhere, "more than ",
-            kMaxJoins, " joins");
+    require(out_.join_count_ < kMaxJoins, ErrorKind::limit, kWhere,
+            "more than ", kMaxJoins, " joins");
     Join join{out_.digit_count_, 0, 1, name};
     for (Resolved& digit : digits) {
       join.extent = checked_multiply(join.extent, digit.digit.alloc, "join");
@@ -115,7 +119,8 @@ class Binder {
       return static_cast<std::uint8_t>(out_.names_.find(digit.source));
     }
     std::vector<std::string_view> known;
-    for (int i = 0; i < out_.shape_.rank(); ++i) known.push_back(out_.names_[i]);
+    for (int i = 0; i < out_.shape_.rank(); ++i)
+      known.push_back(out_.names_[i]);
     throw Error(ErrorKind::invalid, std::string(kWhere),
                 concat("there is no axis ", digit.source, " for the digit ",
                        text_of(digit)),
@@ -127,8 +132,8 @@ class Binder {
 
   Resolved resolve(const TermText& term) {
     Resolved out = resolve(term.digit);
-    require(term.xors.size() <= kMaxXors, ErrorKind::limit, kWhere, "the digit ",
-            out.written.text, " is XORed with ", term.xors.size(),
+    require(term.xors.size() <= kMaxXors, ErrorKind::limit, kWhere,
+            "the digit ", out.written.text, " is XORed with ", term.xors.size(),
             " others, at most ", kMaxXors, " are possible");
     out.xors = term.xors;
     return out;
@@ -137,6 +142,9 @@ class Binder {
   Resolved resolve(const DigitText& text) {
     Resolved out;
     out.written.text = text_of(text);
+    require(text.div >= 1 && text.radix >= 0 && text.alloc >= 0,
+            ErrorKind::invalid, kWhere, "the digit ", out.written.text,
+            " has a number that is too small");
     Digit& digit = out.digit;
     digit.source = source_of(text);
     if (digit.source == kNoSource) {
@@ -179,6 +187,8 @@ class Binder {
         require(other.name != Name(place.unit), ErrorKind::invalid, kWhere,
                 "the unit ", place.unit, " is given twice");
       }
+      require(place.copies >= 0, ErrorKind::invalid, kWhere, "the unit ",
+              place.unit, " has ", place.copies, " copies");
       Unit unit{Name(place.unit), place.copies, -1};
       if (place.copies == 0) {
         unit.digit = static_cast<std::int8_t>(push(resolve(place.term)));
@@ -223,12 +233,16 @@ class Binder {
                 written_[i].text, " is XORed with the join ", text_of(text),
                 "; give the join a name and store it");
         const Resolved operand = resolve(text);
-        require(operand.digit.alloc == digit.alloc &&
-                    is_power_of_two(digit.alloc),
-                ErrorKind::invalid, kWhere, "the digit ", written_[i].text,
-                " with ", digit.alloc, " slots is XORed with ",
-                operand.written.text, " with ", operand.digit.alloc,
-                "; both need the same power of two");
+        require(
+            operand.digit.alloc == digit.alloc && is_power_of_two(digit.alloc),
+            ErrorKind::invalid, kWhere, "the digit ", written_[i].text,
+            " with ", digit.alloc, " slots is XORed with ",
+            operand.written.text, " with ", operand.digit.alloc,
+            "; both need the same power of two");
+        require(is_known_before(operand.digit.source, i), ErrorKind::invalid,
+                kWhere, "the digit ", written_[i].text, " is XORed with ",
+                operand.written.text,
+                ", which follows it; write that let-name first");
         digit.xors[digit.xor_count++] = stored_twin(operand, i);
       }
     }
@@ -253,26 +267,36 @@ class Binder {
     return false;
   }
 
-  std::uint8_t stored_twin(const Resolved& operand, std::size_t user) const {
-    const std::size_t first_join_free = out_.digit_count_;
-    for (std::size_t i = 0; i < first_join_free; ++i) {
-      const Digit& digit = out_.digits_[i];
-      if (i != user && digit.source == operand.digit.source &&
-          digit.div == operand.digit.div &&
-          digit.radix == operand.digit.radix && !in_join(i)) {
-        return static_cast<std::uint8_t>(i);
-      }
-    }
-    fail(ErrorKind::invalid, kWhere, "the digit ", written_[user].text,
-         " is XORed with ", operand.written.text,
-         ", which is not stored on its own");
+  /// The terms of a join can only use what was there before the join.
+  bool is_known_before(std::uint8_t source, std::size_t user) const {
+    if (source == kNoSource || source < kMaxRank) return true;
+    const int join = join_of(out_, user);
+    return join < 0 || source - kMaxRank < join;
   }
 
-  bool in_join(std::size_t digit) const {
-    return std::ranges::any_of(out_.joins(), [digit](const Join& join) {
-      return digit >= join.first &&
-             digit < static_cast<std::size_t>(join.first) + join.count;
-    });
+  /// Fields may repeat digits, so the nearest twin counts: one on the way to
+  /// the user's own field if there is one.
+  std::uint8_t stored_twin(const Resolved& operand, std::size_t user) const {
+    const std::vector<int> path =
+        path_to(out_, std::max(field_of(out_, user), 0));
+    int found = -1;
+    for (std::size_t i = 0; i < out_.digit_count_; ++i) {
+      const Digit& digit = out_.digits_[i];
+      if (i == user || digit.source != operand.digit.source ||
+          digit.div != operand.digit.div ||
+          digit.radix != operand.digit.radix || join_of(out_, i) >= 0) {
+        continue;
+      }
+      const int field = field_of(out_, i);
+      const bool is_near =
+          field < 0 || std::ranges::find(path, field) != path.end();
+      if (found < 0 || is_near) found = static_cast<int>(i);
+      if (is_near) break;
+    }
+    require(found >= 0, ErrorKind::invalid, kWhere, "the digit ",
+            written_[user].text, " is XORed with ", operand.written.text,
+            ", which is not stored on its own");
+    return static_cast<std::uint8_t>(found);
   }
 
   // ---- rules and derived figures
@@ -282,7 +306,8 @@ class Binder {
     int chosen = -1;
     for (int i = 0; i < out_.field_count_; ++i) {
       if (out_.fields_[static_cast<std::size_t>(i)].is_record) continue;
-      const std::string why = why_not_injective(out_, written_, i, out_.coverage_);
+      const std::string why =
+          why_not_injective(out_, written_, i, out_.coverage_);
       if (why.empty()) {
         chosen = i;
       } else {
@@ -305,8 +330,8 @@ class Binder {
         return d.source == digit.source && d.div > digit.div;
       });
       if (!is_top) continue;
-      digit.radix = std::min(
-          digit.radix, div_up(extent_of(out_, digit.source), digit.div));
+      digit.radix = std::min(digit.radix,
+                             div_up(extent_of(out_, digit.source), digit.div));
       digit.mask_bits = log2_or_minus_one(digit.radix);
     }
   }
@@ -339,7 +364,8 @@ class Binder {
       field.bits = stride_digits(digits().subspan(field.first, field.count),
                                  field.entry_bits);
       require(field.bits <= kMaxBits, ErrorKind::limit, kWhere,
-              "a unit would hold ", field.bits, " bits, at most 2^62 are possible");
+              "a unit would hold ", field.bits,
+              " bits, at most 2^62 are possible");
     }
     checked_multiply(out_.bytes_per_unit(), out_.unit_total(), "bytes");
   }

@@ -24,6 +24,10 @@ std::string describe_source(const BoundLayout& layout, std::uint8_t source);
 /// The fields from the whole down to `field`, outermost first.
 std::vector<int> path_to(const BoundLayout& layout, int field);
 
+/// The field, or the join, that a digit belongs to; -1 if there is none.
+int field_of(const BoundLayout& layout, std::size_t digit);
+int join_of(const BoundLayout& layout, std::size_t digit);
+
 /// The size of each axis with everything its digits keep slots for.
 Indices padded_sizes(const BoundLayout& layout);
 

@@ -26,10 +26,9 @@ class Simplifier {
   Digits run() {
     bool changed = true;
     while (changed) {
-      changed = false;
-      for_each_list([&](DigitList& list) {
-        changed = flatten_lets(list) || changed;
-      });
+      changed = settle_tops();
+      for_each_list(
+          [&](DigitList& list) { changed = flatten_lets(list) || changed; });
       for_each_memory_list([&](DigitList& list) {
         changed = open_whole_joins(list) || changed;
         changed = merge_neighbours(list) || changed;
@@ -108,25 +107,48 @@ class Simplifier {
 
   bool flatten(DigitList& terms, std::uint8_t source) {
     const LooseDigit term = terms.front();
-    if (is_pinned(term) || is_any_pinned(source)) return false;
     const Digit& inner = term.digit;
-    const std::vector<Digit*> outer = digits_of(source);
-    if (inner.source == kNoSource) return false;
-    if (!is_top(inner)) {
-      if (inner.alloc != inner.radix) return false;
-      for (const Digit* digit : outer) {
-        if (inner.radix % digit->div != 0) return false;
-      }
+    if (inner.source == kNoSource || is_pinned(term) || is_any_pinned(source)) {
+      return false;
     }
+    const bool top = is_top(inner);
+    const std::vector<Digit*> outer = digits_of(source);
     for (const Digit* digit : outer) {  // all of it, or nothing
       if (!try_multiply(digit->div, inner.div)) return false;
+      if (!top && inner.radix % digit->div != 0) return false;
     }
     for (Digit* digit : outer) {
+      // Below the top, the digits must end where the term wraps around.
+      if (!top) digit->radix = std::min(digit->radix, inner.radix / digit->div);
       digit->source = inner.source;
       digit->div *= inner.div;
     }
     terms.clear();
     return true;
+  }
+
+  /// A digit that starts beyond the end of its source is always 0: a gap. The
+  /// highest of the others takes no more values than the source leaves it.
+  bool settle_tops() {
+    bool changed = false;
+    for_each_list([&](DigitList& list) {
+      for (LooseDigit& loose : list) {
+        Digit& digit = loose.digit;
+        if (digit.source == kNoSource || is_pinned(loose) || !is_top(digit)) {
+          continue;
+        }
+        const Index extent = extent_of(layout_, digit.source);
+        if (extent > 0 && digit.div >= extent && digit.div > 1) {
+          digit = Digit{.alloc = digit.alloc};
+          changed = true;
+          continue;
+        }
+        const Index left = div_up(extent, digit.div);
+        changed = changed || digit.radix > left;
+        digit.radix = std::min(digit.radix, left);
+      }
+    });
+    return changed;
   }
 
   /// A join that is stored whole is its terms, one after the other.
@@ -202,7 +224,7 @@ class Simplifier {
     return false;
   }
 
-  /// Joins with one digit are written in place, the others get plain names.
+  /// Joins with one digit are written in place, unless an XOR may name it.
   void name_joins() {
     int number = 0;
     for (std::size_t j = 0; j < loose_.joins.size(); ++j) {
@@ -222,6 +244,11 @@ class Simplifier {
 }  // namespace
 
 BoundLayout canonical(const BoundLayout& layout) {
+  // Without elements there is no function to keep.
+  if (std::ranges::find(layout.shape().sizes(), 0) !=
+      layout.shape().sizes().end()) {
+    return layout;
+  }
   // Joins can make room for one another, so go on until nothing moves.
   BoundLayout current = layout;
   for (int round = 0; round < kMaxDigits; ++round) {

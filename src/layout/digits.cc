@@ -28,8 +28,8 @@ bool operator==(const FieldText& a, const FieldText& b) {
 
 namespace {
 
-// Deeper nesting than this has no meaning that a flatter text does not have.
-constexpr int kMaxDepth = 8;
+// No layout within the limits of binding needs more.
+constexpr int kMaxDepth = 16;
 
 class Parser {
  public:

@@ -132,7 +132,8 @@ std::uint64_t stable_hash(const BoundLayout& layout) {
   return hash;
 }
 
-Index contiguous_run(const BoundLayout& layout) {
+Index contiguous_run(const BoundLayout& given) {
+  const BoundLayout layout = canonical(given);
   const Shape& shape = layout.shape();
   if (is_empty(shape)) return 0;
   const int field = layout.data_field();
@@ -141,12 +142,15 @@ Index contiguous_run(const BoundLayout& layout) {
     expected.bit += layout.element_bits();
     return layout.position_unchecked(after.data(), field) == expected;
   };
-  // Joins and XORs can break a run anywhere: look at the first elements.
-  if (!is_separable(layout)) {
-    const Index end = volume_up_to(shape, kEnumerable).value_or(kEnumerable);
-    for (Index i = 1; i < end; ++i) {
-      if (!follows(unravel(i - 1, shape), unravel(i, shape))) return i;
+  if (!is_separable(layout)) {  // a run can break anywhere: look at all of it
+    const Index most =
+        volume_up_to(shape, kEnumerable).value_or(Index{kEnumerable});
+    Index run = 1;
+    while (run < most &&
+           follows(unravel(run - 1, shape), unravel(run, shape))) {
+      ++run;
     }
+    return run;
   }
   Indices last = Indices::filled(shape.rank(), 0);  // of the axes seen so far
   Index run = 1;

@@ -187,9 +187,12 @@ std::string print(const Length& length) {
 }
 
 std::string print(const RowMajor& row) {
-  if (row.pitch.count != 0) return concat("row(pitch=", print(row.pitch), ')');
-  if (row.align.count != 0) return concat("row(align=", print(row.align), ')');
-  return "row";
+  std::string out;
+  if (row.pitch.count != 0) out += concat("pitch=", print(row.pitch));
+  if (row.align.count != 0) {
+    out += concat(out.empty() ? "" : ", ", "align=", print(row.align));
+  }
+  return out.empty() ? "row" : concat("row(", out, ')');
 }
 
 std::string print(const ColumnMajor&) { return "col"; }

@@ -142,7 +142,8 @@ Position BoundLayout::position_unchecked(const Index* index,
     const Digit& digit = digits_[static_cast<std::size_t>(units_[u].digit)];
     position.unit[u] = stored_value(digit, digits_, values);
   }
-  for (int at = field; at >= 0; at = fields_[static_cast<std::size_t>(at)].parent) {
+  for (int at = field; at >= 0;
+       at = fields_[static_cast<std::size_t>(at)].parent) {
     const Field& part = fields_[static_cast<std::size_t>(at)];
     position.bit += part.bit_offset;
     for (std::size_t k = 0; k < part.count; ++k) {

@@ -24,12 +24,13 @@ Index pitch_of(const BoundLayout& layout) {
   return padded == layout.shape()[rank - 1] ? 0 : padded;
 }
 
-/// Every tile whose borders are borders of digits, largest tiles first.
+/// Every tile whose borders are borders of digits, first those without faces.
 void add_tiles(const BoundLayout& layout, std::vector<Layout>& out) {
   const int rank = layout.shape().rank();
   if (rank < 2) return;
   const std::set<Index> rows = divisors_of(layout, rank - 2);
   const std::set<Index> cols = divisors_of(layout, rank - 1);
+  std::vector<Layout> with_faces;
   for (const auto order : {Tile::Order::straight, Tile::Order::transposed}) {
     for (const Index r : rows) {
       for (const Index c : cols) {
@@ -38,13 +39,14 @@ void add_tiles(const BoundLayout& layout, std::vector<Layout>& out) {
           for (const Index face_c : cols) {
             const bool is_smaller = face_r < r || face_c < c;
             if (is_smaller && r % face_r == 0 && c % face_c == 0) {
-              out.push_back(Tile{r, c, face_r, face_c, order});
+              with_faces.push_back(Tile{r, c, face_r, face_c, order});
             }
           }
         }
       }
     }
   }
+  out.insert(out.end(), with_faces.begin(), with_faces.end());
 }
 
 void add_sticks(const BoundLayout& layout, std::vector<Layout>& out) {
@@ -67,16 +69,15 @@ void add_sticks(const BoundLayout& layout, std::vector<Layout>& out) {
 
 Layout recognise(const BoundLayout& layout) {
   std::vector<Layout> candidates = {RowMajor{}, ColumnMajor{}};
-  if (const Index pitch = pitch_of(layout); pitch != 0) {
+  if (const Index pitch = pitch_of(canonical(layout)); pitch != 0) {
     candidates.push_back(RowMajor{.pitch = {pitch}, .align = {}});
   }
   add_tiles(layout, candidates);
   add_sticks(layout, candidates);
   for (const Layout& candidate : candidates) {
     try {
-      const BoundLayout bound =
-          bind(candidate, layout.shape(), layout.names(),
-               layout.fields()[0].element);
+      const BoundLayout bound = bind(candidate, layout.shape(), layout.names(),
+                                     layout.fields()[0].element);
       if (same_function(bound, layout) == true) return candidate;
     } catch (const Error&) {
       continue;  // a stick that cannot hold this element, and the like

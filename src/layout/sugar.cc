@@ -95,14 +95,14 @@ Lowered lower_form(const Strided& strided, const Target& to) {
   for (std::size_t i = order.size(); i-- > 0;) {
     const int axis = order[i];
     const Index stride = strided.strides[axis];
-    require(stride > 0, ErrorKind::invalid, "strided", "axis ", to.axis(axis),
-            " of size ", to.size(axis), " has the stride ", stride,
-            ": its elements would share a place; repeat them in a view instead");
+    require(
+        stride > 0, ErrorKind::invalid, "strided", "axis ", to.axis(axis),
+        " of size ", to.size(axis), " has the stride ", stride,
+        ": its elements would share a place; repeat them in a view instead");
     const Index filled = terms.empty() ? 1 : to.size(order[i + 1]);
-    require(stride % inner == 0 && stride / inner >= filled,
-            ErrorKind::invalid, "strided", "axis ", to.axis(axis),
-            " has the stride ", stride, ", expected a multiple of ", inner,
-            " that is at least ",
+    require(stride % inner == 0 && stride / inner >= filled, ErrorKind::invalid,
+            "strided", "axis ", to.axis(axis), " has the stride ", stride,
+            ", expected a multiple of ", inner, " that is at least ",
             checked_multiply(inner, filled, "strided"));
     const Index slots = stride / inner;
     if (terms.empty()) {
@@ -202,13 +202,14 @@ Indices padded_sizes_of(const Stick& stick, const Target& to, int stick_axis,
             to.shape.rank(), " axes");
     const Index padded = stick.padded[stick_axis];
     if (padded % unit != 0) {  // the first sentence is Spyre's own
-      throw Error(ErrorKind::invalid, "stick",
-                  "Invalid padding: padded_size[stick_dim] not even multiple of "
-                  "elems_in_stick",
-                  concat("axis ", name(stick_axis), " is padded to ", padded,
-                         ", a stick holds ", unit, "; pad it to ",
-                         round_up(std::max(padded, to.size(stick_axis)), unit,
-                                  "stick")));
+      throw Error(
+          ErrorKind::invalid, "stick",
+          "Invalid padding: padded_size[stick_dim] not even multiple of "
+          "elems_in_stick",
+          concat(
+              "axis ", name(stick_axis), " is padded to ", padded,
+              ", a stick holds ", unit, "; pad it to ",
+              round_up(std::max(padded, to.size(stick_axis)), unit, "stick")));
     }
     for (int axis = 0; axis < to.shape.rank(); ++axis) {
       require(stick.padded[axis] >= to.size(axis), ErrorKind::invalid, "stick",
@@ -221,10 +222,9 @@ Indices padded_sizes_of(const Stick& stick, const Target& to, int stick_axis,
   for (int axis = 0; axis < to.shape.rank(); ++axis) {
     const Index size = to.size(axis);
     const bool on_stick = axis == stick_axis;
-    const bool grows =
-        on_stick || (stick.pad == Stick::Pad::all && size != 1);
-    padded.push_back(
-        grows ? round_up(size, on_stick ? unit : lanes, "stick") : size);
+    const bool grows = on_stick || (stick.pad == Stick::Pad::all && size != 1);
+    padded.push_back(grows ? round_up(size, on_stick ? unit : lanes, "stick")
+                           : size);
   }
   return padded;
 }

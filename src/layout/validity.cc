@@ -59,7 +59,9 @@ std::string why_not_a_numeral(const BoundLayout& layout,
   });
   const std::string who = describe_source(layout, source);
   const std::size_t lowest = chain.front();
-  if (digit(lowest).div != 1 && coverage == Coverage::elements) {
+  // Blocks are blocks of indices, so a join has to be there in full.
+  const bool may_skip = coverage == Coverage::blocks && source < kMaxRank;
+  if (digit(lowest).div != 1 && !may_skip) {
     return concat(who, ": the lowest digit ", written[lowest].text,
                   " starts at ", digit(lowest).div, ", expected 1");
   }
@@ -82,13 +84,20 @@ std::string why_not_a_numeral(const BoundLayout& layout,
 
 bool is_in_another_field(const BoundLayout& layout, std::size_t digit,
                          const std::vector<int>& path) {
-  for (std::size_t f = 0; f < layout.fields().size(); ++f) {
-    const Field& field = layout.fields()[f];
-    if (digit >= field.first && digit < std::size_t{field.first} + field.count) {
-      return std::ranges::find(path, static_cast<int>(f)) == path.end();
+  const int field = field_of(layout, digit);
+  return field >= 0 && std::ranges::find(path, field) == path.end();
+}
+
+/// The number of the first stretch of digits that holds `digit`, or -1.
+template <class Stretch>
+int holder_of(std::span<const Stretch> stretches, std::size_t digit) {
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    const std::size_t first = stretches[i].first;
+    if (digit >= first && digit < first + stretches[i].count) {
+      return static_cast<int>(i);
     }
   }
-  return false;
+  return -1;
 }
 
 Index slots_of_source(const BoundLayout& layout, std::uint8_t source);
@@ -110,11 +119,13 @@ Index slots_of_source(const BoundLayout& layout, std::uint8_t source) {
   Index granularity = 0;
   for (std::size_t i = 0; i < layout.digits().size(); ++i) {
     const Digit& digit = layout.digits()[i];
-    if (digit.source != source || is_in_another_field(layout, i, path)) continue;
+    if (digit.source != source || is_in_another_field(layout, i, path))
+      continue;
     slots = checked_multiply(slots, slots_of_digit(layout, i), "padded size");
     if (granularity == 0 || digit.div < granularity) granularity = digit.div;
   }
-  return checked_multiply(slots, std::max<Index>(granularity, 1), "padded size");
+  return checked_multiply(slots, std::max<Index>(granularity, 1),
+                          "padded size");
 }
 
 }  // namespace
@@ -139,6 +150,14 @@ std::vector<int> path_to(const BoundLayout& layout, int field) {
     path.insert(path.begin(), at);
   }
   return path;
+}
+
+int field_of(const BoundLayout& layout, std::size_t digit) {
+  return holder_of(layout.fields(), digit);
+}
+
+int join_of(const BoundLayout& layout, std::size_t digit) {
+  return holder_of(layout.joins(), digit);
 }
 
 Indices padded_sizes(const BoundLayout& layout) {
@@ -166,8 +185,7 @@ std::string why_not_injective(const BoundLayout& layout,
       if (layout.digits()[i].source == id) chain.push_back(i);
     }
     if (!chain.empty()) {
-      std::string why =
-          why_not_a_numeral(layout, written, chain, id, coverage);
+      std::string why = why_not_a_numeral(layout, written, chain, id, coverage);
       if (!why.empty()) return why;
     } else if (source < layout.shape().rank() && layout.shape()[source] != 1 &&
                coverage == Coverage::elements) {

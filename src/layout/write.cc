@@ -51,14 +51,18 @@ class Writer {
     return used;
   }
 
-  /// A let has one term. Only a join of several needs the parentheses.
+  /// A let has one term. A join of several needs the parentheses, and so does
+  /// a join of nothing but another one, or the two would be one.
   TermText let_term(std::size_t join) {
-    if (loose_.joins[join].size() == 1) return write(loose_.joins[join].front());
-    DigitText digit;
+    DigitText whole;
     for (const LooseDigit& loose : loose_.joins[join]) {
-      digit.join.push_back(write(loose));
+      whole.join.push_back(write(loose));
     }
-    return {digit, {}};
+    if (whole.join.size() != 1) return {whole, {}};
+    const TermText& only = whole.join.front();
+    const bool is_join =
+        !only.digit.join.empty() && only == TermText{{{}, only.digit.join}, {}};
+    return is_join ? TermText{whole, {}} : only;
   }
 
   TermText write(const LooseDigit& loose) {
@@ -84,8 +88,7 @@ class Writer {
       return text;
     }
     text.div = digit.div;
-    const Index left =
-        div_up(extent_of(*loose_.base, digit.source), digit.div);
+    const Index left = div_up(extent_of(*loose_.base, digit.source), digit.div);
     text.radix = digit.radix == left ? 0 : digit.radix;
     if (digit.source < kMaxRank) {
       text.source = loose_.names[digit.source];

@@ -22,9 +22,9 @@ using DigitList = std::vector<LooseDigit>;
 struct LooseLayout {
   const BoundLayout* base = nullptr;
   AxisNames names;
-  std::vector<DigitList> units;   ///< no digit for a replicated one
-  std::vector<DigitList> fields;  ///< as in base->fields()
-  std::vector<DigitList> joins;   ///< as in base->joins()
+  std::vector<DigitList> units;         ///< no digit for a replicated one
+  std::vector<DigitList> fields;        ///< as in base->fields()
+  std::vector<DigitList> joins;         ///< as in base->joins()
   std::vector<std::string> join_names;  ///< empty: written in place
 };
 
