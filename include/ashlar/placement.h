@@ -72,7 +72,7 @@ struct Sharded {
 
   Kind kind = Kind::height;
   Cores cores = Index{1};
-  Indices shard;             ///< elements an axis; empty: as even as pages allow
+  Indices shard;  ///< elements an axis; empty: as even as pages allow
   Order order = Order::row;  ///< in which cores are counted
   Distribution distribution = Distribution::round_robin;  ///< of nd shards
 

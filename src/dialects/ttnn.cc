@@ -69,13 +69,12 @@ Index TensorSpec::page_size_bytes() const {
 Index TensorSpec::packed_buffer_size_bytes() const {
   if (physical_.height == 0 || physical_.width == 0) return 0;
   const Shape2D page = page_shape();
-  require(physical_.width % page.width == 0 &&
-              physical_.height % page.height == 0,
-          ErrorKind::invalid, kWhere, "Physical size ", text(physical_),
-          " must be multiple of page size ", text(page));
-  const Index pages =
-      checked_multiply(physical_.height / page.height,
-                       physical_.width / page.width, kWhere);
+  require(
+      physical_.width % page.width == 0 && physical_.height % page.height == 0,
+      ErrorKind::invalid, kWhere, "Physical size ", text(physical_),
+      " must be multiple of page size ", text(page));
+  const Index pages = checked_multiply(physical_.height / page.height,
+                                       physical_.width / page.width, kWhere);
   return checked_multiply(pages, page_size_bytes(), kWhere);
 }
 

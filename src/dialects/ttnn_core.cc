@@ -2,7 +2,10 @@
 #include "src/dialects/ttnn_core.h"
 
 #include <map>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "src/base/checked.h"
 #include "src/dialects/ttnn_rules.h"
@@ -121,9 +124,8 @@ class Unpadder {
     for (TermText& part : digit.join) unpad(part);
     const int axis = padded_.names.find(digit.source);
     if (!digit.join.empty() || axis < 0 || axis >= padded_.shape.rank()) return;
-    const Index values = digit.radix != 0
-                             ? digit.radix
-                             : div_up(padded_.shape[axis], digit.div);
+    const Index values =
+        digit.radix != 0 ? digit.radix : div_up(padded_.shape[axis], digit.div);
     const Index slots = digit.alloc != 0 ? digit.alloc : values;
     if (axis < padded_.added) {
       digit = {"0", {}, 1, 0, slots == 1 ? 0 : slots};
@@ -164,6 +166,22 @@ Index page_number(const TensorSpec& spec, const Indices& index) {
   const Index column = index[padded.size() - 1];
   return row / page.height * (spec.physical_shape().width / page.width) +
          column / page.width;
+}
+
+/// The start of the memory of each core.
+std::map<CoreCoord, Position> units_by_core(const BoundLayout& layout,
+                                            const Sharded& sharded) {
+  std::map<CoreCoord, Position> out;
+  const std::span<const Unit> units = layout.units();
+  for (Index i = 0; i < layout.unit_total(); ++i) {
+    Position at;
+    Index rest = i;
+    for (std::size_t u = units.size(); u-- > 0; rest /= units[u].extent) {
+      at.unit[u] = rest % units[u].extent;
+    }
+    out[core_of(sharded, std::span(at.unit).first(units.size()))] = at;
+  }
+  return out;
 }
 
 }  // namespace
@@ -217,24 +235,14 @@ std::vector<CorePages> page_mapping(const TensorSpec& spec) {
   const Sharded sharded = *sharded_of(spec);
   const PaddedTensor padded = padded_tensor(spec);
   const Element element;  // any will do: pages are counted in elements
-  const BoundLayout layout =
-      bind(place(padded.layout, {{}, sharded, {}}, padded.shape, padded.names,
-                 element),
-           padded.shape, padded.names, element);
+  const BoundLayout layout = bind(place(padded.layout, {{}, sharded, {}},
+                                        padded.shape, padded.names, element),
+                                  padded.shape, padded.names, element);
   const Shape2D page = spec.page_shape();
   const Index page_bits =
       checked_multiply(checked_multiply(page.height, page.width, kWhere),
                        element.storage_bits, kWhere);
-  std::map<CoreCoord, Position> units;
-  const std::size_t directions = layout.units().size();
-  for (Index i = 0; i < layout.unit_total(); ++i) {
-    Position at;
-    Index rest = i;
-    for (std::size_t u = directions; u-- > 0; rest /= layout.units()[u].extent) {
-      at.unit[u] = rest % layout.units()[u].extent;
-    }
-    units[core_of(sharded, std::span(at.unit).first(directions))] = at;
-  }
+  const std::map<CoreCoord, Position> units = units_by_core(layout, sharded);
   std::vector<CorePages> out;
   for (const CoreCoord& core : distribution.cores) {
     CorePages pages{core, {}};

@@ -1,5 +1,7 @@
 // ttnn_distribution.cc - pages, shards and cores of a sharded TensorSpec.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "src/base/checked.h"
 #include "src/dialects/ttnn_core.h"
@@ -23,11 +25,11 @@ Indices in_pages(Indices sizes, const Shape2D& page) {
 }
 
 const NdShardSpec& shards_of(const TensorSpec& spec) {
-  require(spec.memory_config().is_sharded() &&
-              spec.memory_config().nd_shard_spec(),
-          ErrorKind::invalid, kWhere,
-          "MemoryConfig must have Shard Spec specified for sharded memory "
-          "layout");
+  require(
+      spec.memory_config().is_sharded() && spec.memory_config().nd_shard_spec(),
+      ErrorKind::invalid, kWhere,
+      "MemoryConfig must have Shard Spec specified for sharded memory "
+      "layout");
   return *spec.memory_config().nd_shard_spec();
 }
 
@@ -42,8 +44,6 @@ void merge_axes(const Indices& tensor, const Indices& shard,
   std::vector<Index> part;
   bool is_covered = false;
   bool is_even = false;
-  Index tensor_left = volume(tensor);
-  Index shard_left = volume(shard);
   Index tensor_done = 1;
   Index shard_done = 1;
   for (int i = -1; i >= -shard.size(); --i) {
@@ -61,7 +61,7 @@ void merge_axes(const Indices& tensor, const Indices& shard,
     is_even = size % cut == 0;
     tensor_done = checked_multiply(tensor_done, size, kWhere);
     shard_done = checked_multiply(shard_done, cut, kWhere);
-    if (tensor_done == tensor_left && shard_done == shard_left) break;
+    if (tensor_done == volume(tensor) && shard_done == volume(shard)) break;
   }
   for (int i = -shard.size() - 1; i >= -tensor.size(); --i) {
     whole.back() = checked_multiply(whole.back(), size_at(tensor, i), kWhere);
@@ -88,12 +88,33 @@ std::vector<CoreCoord> cores_of_grid(const NdShardSpec& nd,
   if (nd.orientation == ShardOrientation::col_major) std::swap(across, down);
   CoreRange range = nd.grid.ranges().front();
   require(across <= range.last.x - range.first.x + 1, ErrorKind::invalid,
-          kWhere, "Number of shards along width must not exceed core grid "
-                  "width!");
+          kWhere,
+          "Number of shards along width must not exceed core grid "
+          "width!");
   require(down <= range.last.y - range.first.y + 1, ErrorKind::invalid, kWhere,
           "Number of shards along height must not exceed core grid height!");
   range.last = {range.first.x + across - 1, range.first.y + down - 1};
   return core_list(std::vector<CoreRange>{range}, order_of(nd.orientation));
+}
+
+std::vector<CoreCoord> cores_of(const NdShardSpec& nd, const Indices& tensor,
+                                const Indices& shard) {
+  if (nd.strategy == ShardDistributionStrategy::grid_2d) {
+    return cores_of_grid(nd, tensor, shard);
+  }
+  if (nd.grid.empty()) return {};
+  return core_list(nd.grid.ranges(), order_of(nd.orientation));
+}
+
+Index shards_in(const BufferDistribution& pages) {
+  Index count = 1;
+  for (int i = 0; i < pages.tensor_shape_in_pages.size(); ++i) {
+    count = checked_multiply(
+        count,
+        div_up(pages.tensor_shape_in_pages[i], pages.shard_shape_in_pages[i]),
+        kWhere);
+  }
+  return count;
 }
 
 }  // namespace
@@ -103,30 +124,20 @@ BufferDistribution distribution_of(const TensorSpec& spec) {
   const Indices tensor = in_pages(spec.padded_shape(), spec.page_shape());
   const Indices shard = in_pages(nd.shard_shape, spec.page_shape());
   BufferDistribution out;
-  const bool is_grid = nd.strategy == ShardDistributionStrategy::grid_2d;
-  if (is_grid) {
-    out.cores = cores_of_grid(nd, tensor, shard);
-  } else if (!nd.grid.empty()) {
-    out.cores = core_list(nd.grid.ranges(), order_of(nd.orientation));
-  }
+  out.cores = cores_of(nd, tensor, shard);
   merge_axes(tensor, shard, out);
-  const Index cores = std::ssize(out.cores);
   if (volume(tensor) == 0) return out;
+  const Index cores = std::ssize(out.cores);
   require(cores > 0, ErrorKind::invalid, kWhere,
           "Can't distribute non zero volume tensor over an empty set of cores");
-  out.num_shards = 1;
-  for (int i = 0; i < out.tensor_shape_in_pages.size(); ++i) {
-    out.num_shards = checked_multiply(
-        out.num_shards,
-        div_up(out.tensor_shape_in_pages[i], out.shard_shape_in_pages[i]),
-        kWhere);
-  }
-  require(nd.strategy != ShardDistributionStrategy::contiguous_1d ||
-              out.num_shards % cores == 0,
-          ErrorKind::invalid, kWhere,
-          "CONTIGUOUS_1D distribution requires a uniform shards-per-core count, "
-          "found ",
-          out.num_shards, " shards and ", cores, " cores");
+  out.num_shards = shards_in(out);
+  require(
+      nd.strategy != ShardDistributionStrategy::contiguous_1d ||
+          out.num_shards % cores == 0,
+      ErrorKind::invalid, kWhere,
+      "CONTIGUOUS_1D distribution requires a uniform shards-per-core count, "
+      "found ",
+      out.num_shards, " shards and ", cores, " cores");
   out.num_cores_with_data = std::min(cores, out.num_shards);
   out.max_num_dev_pages_per_core =
       checked_multiply(div_up(out.num_shards, cores), volume(shard), kWhere);

@@ -30,8 +30,9 @@ CoreRangeSet::CoreRangeSet(std::vector<CoreRange> ranges)
     : ranges_(std::move(ranges)) {
   for (const CoreRange& range : ranges_) {
     require(range.last.x >= range.first.x && range.last.y >= range.first.y,
-            ErrorKind::invalid, kWhere, "Invalid core range for start_coord: ",
-            text(range.first), ", end_coord: ", text(range.last));
+            ErrorKind::invalid, kWhere,
+            "Invalid core range for start_coord: ", text(range.first),
+            ", end_coord: ", text(range.last));
   }
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     for (std::size_t k = i + 1; k < ranges_.size(); ++k) {

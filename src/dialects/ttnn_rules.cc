@@ -86,7 +86,8 @@ void check_shard_sizes(const MemoryConfig& config) {
     require(!nd->shard_shape.empty(), kInvalid, kWhere,
             "Shard rank must be at least 1!");
   }
-  require(!is_empty, kInvalid, kWhere, "Shard shape must have non zero volume!");
+  require(!is_empty, kInvalid, kWhere,
+          "Shard shape must have non zero volume!");
 }
 
 }  // namespace

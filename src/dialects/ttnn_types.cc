@@ -47,18 +47,18 @@ struct FormatRow {
 };
 
 constexpr std::array<FormatRow, 25> kFormats = {{
-    {DataFormat::float32, 32},    {DataFormat::float16, 16},
-    {DataFormat::float16_b, 16},  {DataFormat::bfp8, 8, 16},
-    {DataFormat::bfp8_b, 8, 16},  {DataFormat::bfp4, 4, 16},
-    {DataFormat::bfp4_b, 4, 16},  {DataFormat::bfp2, 2, 16},
-    {DataFormat::bfp2_b, 2, 16},  {DataFormat::fp8_e4m3, 8},
-    {DataFormat::lf8, 8},         {DataFormat::int8, 8},
-    {DataFormat::uint8, 8},       {DataFormat::int16, 16},
-    {DataFormat::uint16, 16},     {DataFormat::int32, 32},
-    {DataFormat::uint32, 32},     {DataFormat::mxfp8r, 8, 32},
-    {DataFormat::mxfp8p, 8, 32},  {DataFormat::mxfp6r, 8, 32},
-    {DataFormat::mxfp6p, 8, 32},  {DataFormat::mxfp4, 4, 32},
-    {DataFormat::mxint8, 8, 32},  {DataFormat::mxint4, 4, 32},
+    {DataFormat::float32, 32},   {DataFormat::float16, 16},
+    {DataFormat::float16_b, 16}, {DataFormat::bfp8, 8, 16},
+    {DataFormat::bfp8_b, 8, 16}, {DataFormat::bfp4, 4, 16},
+    {DataFormat::bfp4_b, 4, 16}, {DataFormat::bfp2, 2, 16},
+    {DataFormat::bfp2_b, 2, 16}, {DataFormat::fp8_e4m3, 8},
+    {DataFormat::lf8, 8},        {DataFormat::int8, 8},
+    {DataFormat::uint8, 8},      {DataFormat::int16, 16},
+    {DataFormat::uint16, 16},    {DataFormat::int32, 32},
+    {DataFormat::uint32, 32},    {DataFormat::mxfp8r, 8, 32},
+    {DataFormat::mxfp8p, 8, 32}, {DataFormat::mxfp6r, 8, 32},
+    {DataFormat::mxfp6p, 8, 32}, {DataFormat::mxfp4, 4, 32},
+    {DataFormat::mxint8, 8, 32}, {DataFormat::mxint4, 4, 32},
     {DataFormat::mxint2, 2, 32},
 }};
 

@@ -88,7 +88,7 @@ std::vector<UnitMemory> read_memory(const BoundLayout& layout,
                                     const std::vector<Position>& units,
                                     const MemoryLimits& limits) {
   std::vector<UnitMemory> out;
-  if (layout.bits_per_unit() == 0) return out;
+  if (layout.bytes() == 0) return out;
   const auto count = std::max<std::ptrdiff_t>(std::ssize(units), 1);
   const auto lines = std::max<std::ptrdiff_t>(limits.lines / count, 2);
   for (Position unit : units) {

@@ -21,15 +21,6 @@ bool is_in(const std::vector<std::size_t>& list, std::size_t item) {
   return std::ranges::find(list, item) != list.end();
 }
 
-bool feeds_a_join(const BoundLayout& layout, int axis) {
-  for (const Join& join : layout.joins()) {
-    for (const Digit& digit : layout.digits().subspan(join.first, join.count)) {
-      if (digit.source == axis) return true;
-    }
-  }
-  return false;
-}
-
 void check_padded(const BoundLayout& layout, const Indices& index) {
   const Shape& shape = layout.shape();
   require(index.size() == shape.rank(), ErrorKind::invalid, "index",
@@ -96,7 +87,20 @@ Slots::Slots(const BoundLayout& layout)
 bool Slots::has_slots(std::uint8_t source) const {
   const Join* join = join_of(*layout_, source);
   if (join == nullptr) return source != kNoSource;
-  return join->count == 1 && has_slots(layout_->digits()[join->first].source);
+  const Digit& digit = layout_->digits()[join->first];
+  return join->count == 1 && digit.xor_count == 0 && has_slots(digit.source);
+}
+
+// The let that stands for a digit, if it is counted in slots.
+std::optional<std::uint8_t> Slots::let_of(std::size_t digit) const {
+  for (std::size_t j = 0; j < layout_->joins().size(); ++j) {
+    const Join& join = layout_->joins()[j];
+    const auto source = static_cast<std::uint8_t>(std::size_t{kMaxRank} + j);
+    if (join.count == 1 && join.first == digit && has_slots(source)) {
+      return source;
+    }
+  }
+  return std::nullopt;
 }
 
 // A digit that only feeds a let has as many slots as the digits of the let.
@@ -118,37 +122,60 @@ void Slots::measure(std::size_t digit) {
   }
 }
 
-std::optional<Index> Slots::index_at(int axis, Index slot) const {
-  Index index = 0;
+std::optional<Index> Slots::value_at(std::uint8_t source, Index slot) const {
+  Index sum = 0;
   for (const std::size_t i : used_) {
     const Digit& digit = layout_->digits()[i];
-    if (digit.source != axis || count_[i] == 0) continue;
+    if (digit.source != source || count_[i] == 0) continue;
     const bool is_top = is_top_digit(*layout_, digit);
-    const Index value = is_top ? slot / div_[i] : slot / div_[i] % count_[i];
-    if (value >= digit.radix && !is_top) return std::nullopt;
-    index += value * digit.div;
+    std::optional<Index> value =
+        is_top ? slot / div_[i] : slot / div_[i] % count_[i];
+    if (const auto let = let_of(i)) value = value_at(*let, *value);
+    if (!value || (*value >= digit.radix && !is_top)) return std::nullopt;
+    sum += *value * digit.div;
   }
-  return index;
+  return sum;
 }
 
-Index Slots::slot_of(int axis, Index index) const {
+Index Slots::slot_of_value(std::uint8_t source, Index value) const {
   Index slot = 0;
   for (const std::size_t i : used_) {
     const Digit& digit = layout_->digits()[i];
-    if (digit.source != axis) continue;
-    const Index quotient = index / digit.div;
-    slot += div_[i] *
-            (is_top_digit(*layout_, digit) ? quotient : quotient % digit.radix);
+    if (digit.source != source) continue;
+    Index part = value / digit.div;
+    if (!is_top_digit(*layout_, digit)) part %= digit.radix;
+    if (const auto let = let_of(i)) part = slot_of_value(*let, part);
+    slot += div_[i] * part;
   }
   return slot;
 }
 
-bool Slots::has_gaps(int axis) const {
+bool Slots::source_has_gaps(std::uint8_t source) const {
   return std::ranges::any_of(used_, [&](std::size_t i) {
     const Digit& digit = layout_->digits()[i];
-    return digit.source == axis && count_[i] > digit.radix &&
-           !is_top_digit(*layout_, digit);
+    if (digit.source != source) return false;
+    const auto let = let_of(i);
+    return (let && source_has_gaps(*let)) ||
+           (count_[i] > digit.radix && !is_top_digit(*layout_, digit));
   });
+}
+
+bool Slots::is_joined(int axis) const {
+  for (std::size_t j = 0; j < layout_->joins().size(); ++j) {
+    const Join& join = layout_->joins()[j];
+    if (has_slots(static_cast<std::uint8_t>(std::size_t{kMaxRank} + j))) {
+      continue;
+    }
+    for (const Digit& digit :
+         layout_->digits().subspan(join.first, join.count)) {
+      std::uint8_t source = digit.source;
+      while (join_of(*layout_, source) != nullptr && has_slots(source)) {
+        source = layout_->digits()[join_of(*layout_, source)->first].source;
+      }
+      if (source == axis) return true;
+    }
+  }
+  return false;
 }
 
 Index Slots::source(std::uint8_t source, const Index* slots) const {
@@ -194,7 +221,7 @@ std::optional<Position> place_of(const BoundLayout& layout,
     if (index[i] < shape[i]) continue;
     // Numbers beyond an axis belong to others inside a join, and to no place
     // at all where there are gaps.
-    if (feeds_a_join(layout, i) || slots.has_gaps(i)) return std::nullopt;
+    if (slots.is_joined(i) || slots.has_gaps(i)) return std::nullopt;
     is_padding = true;
   }
   if (!is_padding) return layout.position(index);

@@ -24,11 +24,19 @@ class Slots {
 
   /// The index at a slot, which may be beyond the size of the axis; nothing in
   /// a gap between indices.
-  std::optional<Index> index_at(int axis, Index slot) const;
+  std::optional<Index> index_at(int axis, Index slot) const {
+    return value_at(static_cast<std::uint8_t>(axis), slot);
+  }
   /// The slot of an index below the padded size.
-  Index slot_of(int axis, Index index) const;
+  Index slot_of(int axis, Index index) const {
+    return slot_of_value(static_cast<std::uint8_t>(axis), index);
+  }
   /// Whether there are gaps between the indices of an axis.
-  bool has_gaps(int axis) const;
+  bool has_gaps(int axis) const {
+    return source_has_gaps(static_cast<std::uint8_t>(axis));
+  }
+  /// Whether indices of an axis are mixed with those of another in a join.
+  bool is_joined(int axis) const;
 
   /// Which block of a digit a cell is in; `slots` has one slot an axis.
   Index block(std::size_t digit, const Index* slots) const;
@@ -39,6 +47,10 @@ class Slots {
 
  private:
   bool has_slots(std::uint8_t source) const;
+  std::optional<std::uint8_t> let_of(std::size_t digit) const;
+  std::optional<Index> value_at(std::uint8_t source, Index slot) const;
+  Index slot_of_value(std::uint8_t source, Index value) const;
+  bool source_has_gaps(std::uint8_t source) const;
   Index plain(std::size_t digit, const Index* slots) const;
   Index source(std::uint8_t source, const Index* slots) const;
   void measure(std::size_t digit);

@@ -60,18 +60,42 @@ std::string blocks_sentence(const BoundLayout& layout, std::size_t number,
                 extent - (digit.radix - 1) * digit.div);
 }
 
-/// Why the digits of one source have more slots than the source has values.
-std::vector<std::string> reasons(const BoundLayout& layout, int source) {
-  std::vector<std::string> out;
-  const Index extent = extent_of(layout, source);
-  for (const std::size_t i : digits_of_field(layout, layout.data_field())) {
+/// Adds why the digits that place `field` have more slots than `source` has
+/// values, unless it is said already.
+void add_reasons(const BoundLayout& layout, int source, int field,
+                 std::vector<std::string>& out) {
+  const auto add = [&](std::string reason) {
+    if (std::ranges::find(out, reason) == out.end()) {
+      out.push_back(std::move(reason));
+    }
+  };
+  std::vector<std::size_t> own;
+  Index least = 0;
+  Index most = 0;
+  for (const std::size_t i : digits_of_field(layout, field)) {
     const Digit& digit = layout.digits()[i];
     if (digit.source != source) continue;
-    if (extent > 0 && is_top_digit(layout, digit) &&
-        digit.div * digit.radix > extent) {
-      out.push_back(blocks_sentence(layout, i, extent));
+    own.push_back(i);
+    least = own.size() == 1 ? digit.div : std::min(least, digit.div);
+    most = std::max(most, digit.div);
+  }
+  const Index extent = extent_of(layout, source);
+  for (const std::size_t i : own) {
+    const Digit& digit = layout.digits()[i];
+    // A block with one value for all is full even if it is cut short.
+    const Index needed = div_up(extent, least) * least;
+    if (extent > 0 && digit.div == most && digit.div * digit.radix > needed) {
+      add(blocks_sentence(layout, i, extent));
     }
-    if (digit.alloc > digit.radix) out.push_back(slots_sentence(layout, i));
+    if (digit.alloc > digit.radix) add(slots_sentence(layout, i));
+  }
+}
+
+std::vector<std::string> reasons(const BoundLayout& layout, int source) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < layout.fields().size(); ++i) {
+    if (layout.fields()[i].is_record) continue;
+    add_reasons(layout, source, static_cast<int>(i), out);
   }
   return out;
 }
@@ -94,13 +118,13 @@ std::vector<int> lets_of(const BoundLayout& layout, int source) {
 void explain_axis(const BoundLayout& layout, int axis,
                   std::vector<std::string>& out) {
   const Shape& shape = layout.shape();
-  if (shape.padded(axis) == shape[axis]) return;
   std::vector<std::string> why = reasons(layout, axis);
   for (const int let : lets_of(layout, axis)) {
     for (std::string& reason : reasons(layout, let)) {
       why.push_back(std::move(reason));
     }
   }
+  if (why.empty()) return;
   out.push_back(concat("axis ", layout.names()[axis], ": ", shape[axis], " -> ",
                        shape.padded(axis), ": ", join(why, "; ")));
 }
@@ -159,6 +183,10 @@ Usage usage_of(const BoundLayout& layout) {
 std::vector<std::string> why_padded(const BoundLayout& layout) {
   std::vector<std::string> out;
   if (layout.bytes() == 0) return out;
+  if (layout.shape().volume() == 0) {
+    out.push_back("there are no elements, only padding");
+    return out;
+  }
   for (int axis = 0; axis < layout.shape().rank(); ++axis) {
     explain_axis(layout, axis, out);
   }

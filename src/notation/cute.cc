@@ -146,28 +146,49 @@ class Reader {
       add_leaves(axis, shape.items[i], stride.items[i], places);
     }
     if (!shape.is_leaf || shape.value == 1) return;
+    if (places == 0) in_.fail_at(shape.begin, "a size after the size 0");
+    add_digit(axis, places, shape.value, stride.value);
+    places = checked_multiply(places, shape.value, "cute");
+  }
+
+  void add_digit(int axis, Index div, Index radix, Index stride) {
     StridedDigit digit;
     digit.digit.source = subject_.names[axis];
-    digit.digit.div = places;
-    digit.digit.radix = shape.value;
-    digit.alloc = shape.value;
-    digit.stride = stride.value;
-    if (places == 0) in_.fail_at(shape.begin, "a size after the size 0");
-    places = checked_multiply(places, shape.value, "cute");
+    digit.digit.div = div;
+    digit.digit.radix = radix;
+    digit.alloc = radix;
+    digit.stride = stride;
     digits_.push_back(std::move(digit));
   }
 
+  /// Where nothing is, strides of 0 are as good as any.
   bool is_empty() const {
+    const auto has_no_stride = [](const StridedDigit& digit) {
+      return digit.stride == 0;
+    };
     return std::ranges::find(subject_.shape.sizes(), 0) !=
-           subject_.shape.sizes().end();
+               subject_.shape.sizes().end() &&
+           std::ranges::any_of(digits_, has_no_stride);
   }
 
   /// Sorts by stride, and turns strides into slots.
   void sort_digits(std::size_t begin) {
     std::ranges::stable_sort(digits_, std::ranges::greater{},
                              &StridedDigit::stride);
-    if (is_empty()) return;  // strides that nothing is at are not looked at
-    Index inner = 1;         // the stride of the digit inside
+    if (!is_empty()) set_all_slots(begin);
+    for (int axis = 0; axis < subject_.shape.rank(); ++axis) {
+      const auto is_of_axis = [&](const StridedDigit& digit) {
+        return digit.digit.source == subject_.names[axis];
+      };
+      if (subject_.shape[axis] == 0 &&
+          std::ranges::none_of(digits_, is_of_axis)) {
+        add_digit(axis, 1, 1, 1);  // even an empty axis needs a place
+      }
+    }
+  }
+
+  void set_all_slots(std::size_t begin) {
+    Index inner = 1;  // the stride of the digit inside
     for (std::size_t i = digits_.size(); i-- > 0;) {
       const Index stride = digits_[i].stride;
       if (stride == 0) {

@@ -51,6 +51,15 @@ std::string describe_join(const Digits& digits, const DigitText& digit) {
   return text_of({whole, {}});
 }
 
+/// The first term with an XOR, in `terms` or in their joins.
+const TermText* find_xor(const std::vector<TermText>& terms) {
+  for (const TermText& term : terms) {
+    if (!term.xors.empty()) return &term;
+    if (const TermText* inner = find_xor(term.digit.join)) return inner;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string why_not_units(const BoundLayout& layout) {
@@ -80,12 +89,13 @@ std::string why_not_joins(const BoundLayout& layout) {
 }
 
 std::string why_not_xors(const BoundLayout& layout) {
-  const auto digits = layout.digits(layout.fields()[0]);
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (digits[i].xor_count == 0) continue;
-    return concat("XOR terms cannot be written: ", digit_text(layout, i));
-  }
-  return {};
+  const Digits digits = to_digits(layout);
+  std::vector<TermText> terms = digits.memory.terms;
+  for (const LetText& let : digits.lets) terms.push_back(let.term);
+  for (const PlaceText& place : digits.places) terms.push_back(place.term);
+  const TermText* found = find_xor(terms);
+  if (found == nullptr) return {};
+  return concat("XOR terms cannot be written: ", text_of(*found));
 }
 
 std::string why_not_blocks(const BoundLayout& layout) {

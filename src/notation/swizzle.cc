@@ -52,20 +52,12 @@ class Cutter {
 
   std::string run() {
     const int top = std::max(swizzle_.target(), swizzle_.source());
+    const int end = std::min(kMaxBit, top + swizzle_.bits);
     for (std::size_t i = digits_.size(); i-- > 0;) {
-      const bool is_outermost = i == 0;
-      if (digits_[i].stride >> std::min(kMaxBit, top + swizzle_.bits) != 0) {
-        continue;
-      }
-      if (!has_bits(digits_[i]) && !is_outermost) {
-        return concat("a swizzle needs powers of two, ", describe(digits_[i]),
-                      " is none");
-      }
-      if (!is_power_of_two(digits_[i].stride)) {
-        return concat("a swizzle needs powers of two, the stride ",
-                      digits_[i].stride, " of ", describe(digits_[i]),
-                      " is none");
-      }
+      const Index stride = digits_[i].stride;
+      if (stride >> end != 0 || is_power_of_two(stride)) continue;
+      return concat("a swizzle needs powers of two, the stride ", stride,
+                    " of ", describe(digits_[i]), " is none");
     }
     for (const int bit : cuts()) {
       if (std::string why = cut(bit); !why.empty()) return why;
@@ -113,7 +105,10 @@ class Cutter {
   std::string split(std::size_t at, Index low) {
     const StridedDigit whole = digits_[at];
     const bool is_gap = whole.digit.source == "0";
-    if (!is_gap && !whole.is_top && whole.digit.radix % low != 0) {
+    const bool is_exact =
+        (at == 0 || whole.alloc % low == 0) &&
+        (is_gap || whole.is_top || whole.digit.radix % low == 0);
+    if (!is_exact) {
       return concat("the swizzle cuts ", describe(whole), " at ", low);
     }
     StridedDigit outer = whole;
@@ -233,9 +228,6 @@ std::string apply_swizzle(const Swizzle& swizzle,
     if (target == digits.end() || target->alloc != source.alloc) {
       return concat("the swizzle would move elements past the end, by ",
                     describe(source));
-    }
-    if (target->digit.source == "0") {
-      return concat("the swizzle would move elements into ", describe(*target));
     }
     target->xors.push_back(source.digit);
   }

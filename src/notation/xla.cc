@@ -199,7 +199,7 @@ class Tiler {
       return is_gap(dimension) && dimension.extent == 1;
     });
     // Digits of one value are kept as they were written, if there is room.
-    if (dimensions_.size() > kMaxDigits) {
+    if (dimensions_.size() > kMaxDigits / 2) {
       std::erase_if(dimensions_, [this](const Dimension& dimension) {
         return dimension.extent == 1 && is_axis(dimension);
       });

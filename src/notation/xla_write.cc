@@ -34,6 +34,7 @@ struct Piece {
 struct Dimension {
   std::vector<Piece> pieces;
   Index extent = 1;
+  bool is_top = false;    // nothing of its axis was cut off above it
   std::size_t stars = 0;  // axes to be joined with the last one
   std::size_t ones = 0;   // dimensions of size 1 that are part of it now
 };
@@ -188,7 +189,7 @@ class Planner {
       dimensions_.back().extent *= size;
       return;
     }
-    dimensions_.push_back({pieces_of(owner), size, 0, 0});
+    dimensions_.push_back({pieces_of(owner), size, true, 0, 0});
   }
 
   // ---- steps
@@ -258,6 +259,10 @@ class Planner {
         const std::size_t high = pieces_outside(dimension);
         cuts.push_back({product_of(dimension.pieces, high), high});
         if (high == 1) want = after(want);
+        moves = true;
+      } else if (!dimension.is_top && dimension.extent != goal &&
+                 dimension.pieces.size() > 1) {
+        cuts.push_back({below, 1});  // to be padded when it is alone
         moves = true;
       } else {
         cuts.push_back({goal, 0});
@@ -350,9 +355,11 @@ class Planner {
           whole.pieces.begin() + static_cast<std::ptrdiff_t>(cuts[i].high);
       outer.push_back({{whole.pieces.begin(), middle},
                        div_up(whole.extent, cuts[i].size),
+                       whole.is_top,
                        0,
                        0});
-      inner.push_back({{middle, whole.pieces.end()}, cuts[i].size, 0, 0});
+      inner.push_back(
+          {{middle, whole.pieces.end()}, cuts[i].size, false, 0, 0});
     }
     dimensions_.resize(first);
     std::ranges::move(outer, std::back_inserter(dimensions_));

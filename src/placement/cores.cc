@@ -68,16 +68,18 @@ CoreCoord core_of(const Sharded& sharded, std::span<const Index> unit) {
           "the coordinate of a core has ", unit.size(), " numbers, expected ",
           expected, is_counted ? ": core" : ": core.y and core.x");
   if (!is_counted) {
-    const CoreCoord at{ranges[0].first.x + unit[1], ranges[0].first.y + unit[0]};
+    const CoreCoord at{ranges[0].first.x + unit[1],
+                       ranges[0].first.y + unit[0]};
     require(unit[0] >= 0 && unit[1] >= 0 && at.x <= ranges[0].last.x &&
                 at.y <= ranges[0].last.y,
-            ErrorKind::invalid, kWhere, "core.y=", unit[0], ", core.x=", unit[1],
-            " is outside ", height(ranges[0]), "x", width(ranges[0]), " cores");
+            ErrorKind::invalid, kWhere, "core.y=", unit[0],
+            ", core.x=", unit[1], " is outside ", height(ranges[0]), "x",
+            width(ranges[0]), " cores");
     return at;
   }
   const Index count = core_count(sharded.cores);
-  require(unit[0] >= 0 && unit[0] < count, ErrorKind::invalid, kWhere, "core=",
-          unit[0], " is not in 0 .. ", count - 1);
+  require(unit[0] >= 0 && unit[0] < count, ErrorKind::invalid, kWhere,
+          "core=", unit[0], " is not in 0 .. ", count - 1);
   Index rest = unit[0];
   for (const CoreRange& range : ranges) {
     const Index here = width(range) * height(range);

@@ -62,10 +62,9 @@ Memory read_memory(Cursor& cursor) {
   const std::size_t begin = start(cursor);
   memory.device = cursor.name("a memory, as host or sim:0/l1");
   if (cursor.peek() == '(') {
-    cursor.fail_at(begin,
-                   concat("expected a memory, found '", memory.device.view(),
-                          "('"),
-                   concat("write on host ", memory.device.view(), "(...)"));
+    cursor.fail_at(
+        begin, concat("expected a memory, found '", memory.device.view(), "('"),
+        concat("write on host ", memory.device.view(), "(...)"));
   }
   if (cursor.accept(':')) {
     memory.index = bounded(cursor, 0, kMaxUnitCount - 1, "a device number");
@@ -94,10 +93,9 @@ CoreRange read_range(Cursor& cursor) {
   range.first = read_corner(cursor);
   range.last = cursor.accept('-') ? read_corner(cursor) : range.first;
   if (range.last.x < range.first.x || range.last.y < range.first.y) {
-    cursor.fail_at(begin,
-                   concat("the cores ", to_string(range),
-                          " end before they start"),
-                   "write the corner with the smaller column and row first");
+    cursor.fail_at(
+        begin, concat("the cores ", to_string(range), " end before they start"),
+        "write the corner with the smaller column and row first");
   }
   return range;
 }
@@ -122,8 +120,7 @@ std::vector<CoreRange> read_ranges(Cursor& cursor) {
 
 /// A number of cores, or rows x columns of them.
 Cores read_grid(Cursor& cursor) {
-  const Index count =
-      bounded(cursor, 1, kMaxUnitCount, "a number of cores");
+  const Index count = bounded(cursor, 1, kMaxUnitCount, "a number of cores");
   if (!cursor.accept('x')) return count;
   return CoreGrid{count,
                   bounded(cursor, 1, kMaxUnitCount, "a number of columns")};
@@ -185,8 +182,7 @@ class ShardedReader {
     } else if (key == "order") {
       sharded_.order = choice(cursor_, "an order", kOrders);
     } else if (key == "distribution" && sharded_.kind == Sharded::Kind::nd) {
-      sharded_.distribution =
-          choice(cursor_, "a distribution", kDistributions);
+      sharded_.distribution = choice(cursor_, "a distribution", kDistributions);
     } else {
       cursor_.fail_at(begin, concat("'", key, "' is not an option of ", word_),
                       sharded_.kind == Sharded::Kind::nd
@@ -207,8 +203,7 @@ class ShardedReader {
                       "write nd(8, shard=32x64)");
     }
     if (core_count(sharded_.cores) > kMaxUnitCount) {
-      cursor_.fail_at(begin,
-                      concat(core_count(sharded_.cores), " cores"),
+      cursor_.fail_at(begin, concat(core_count(sharded_.cores), " cores"),
                       concat("use at most ", kMaxUnitCount));
     }
     try {

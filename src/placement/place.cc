@@ -53,9 +53,9 @@ Page page_of(const Layout& layout) {
 Index cut_unit(const Draft& draft, int axis) {
   const auto* stick = std::get_if<Stick>(&draft.layout);
   if (stick == nullptr) return draft.page_of(axis);
-  const Index stick_axis =
-      stick->order.empty() ? draft.rank() - 1
-                           : stick->order[stick->order.size() - 1];
+  const Index stick_axis = stick->order.empty()
+                               ? draft.rank() - 1
+                               : stick->order[stick->order.size() - 1];
   if (axis != stick_axis || stick->fill == Stick::Fill::sparse) return 1;
   const Index bits = checked_multiply(stick->bytes, 8, "stick");
   return std::max<Index>(1, bits / draft.element.storage_bits);
@@ -110,16 +110,17 @@ Index slots_of(const Draft& draft, const DigitText& digit) {
   return 1;
 }
 
-/// The number of a page, from the digits that tell pages apart.
+/// The number of a page, from the digits that tell pages apart; nameless if
+/// there is only one.
 Quantity page_number(Draft& draft, std::vector<TermText> terms) {
-  if (terms.empty()) return {};
   Index extent = 1;
   for (const TermText& term : terms) {
     extent = checked_multiply(extent, slots_of(draft, term.digit), "pages");
   }
+  if (extent == 1) return {};
   const DigitText& only = terms.front().digit;
   if (terms.size() == 1 && only.alloc == 0 && only.radix == 0) {
-    return {only.source == "0" ? "" : only.source, only.div, extent};
+    return {only.source, only.div, extent};
   }
   return draft.let("p", std::move(terms), extent);
 }
@@ -161,11 +162,9 @@ void place_interleaved(Draft& draft, const Interleaved& interleaved) {
 
 void place_ranks(Draft& draft, const Ranks& ranks) {
   const Quantity whole = draft.axis(ranks.axis);
-  const Index block =
-      round_up(div_up(whole.extent, ranks.count), cut_unit(draft, ranks.axis),
-               "ranks");
-  const Quantity part =
-      draft.let("l", {digit(whole, 1, block, block)}, block);
+  const Index block = round_up(div_up(whole.extent, ranks.count),
+                               cut_unit(draft, ranks.axis), "ranks");
+  const Quantity part = draft.let("l", {digit(whole, 1, block, block)}, block);
   draft.unit("rank", digit(whole, block, 0, ranks.count));
   draft.names[static_cast<std::size_t>(ranks.axis)] = part.name;
   draft.sizes[ranks.axis] = block;

@@ -13,6 +13,10 @@ using Kind = Sharded::Kind;
 using Order = Sharded::Order;
 using Distribution = Sharded::Distribution;
 
+/// What can hold more shards than there are cores.
+constexpr std::string_view kNd = "nd(..., shard=...)";
+constexpr std::string_view kRoundRobin = "distribution=round_robin";
+
 /// `axis` cut into `parts` as evenly as whole pages allow.
 Index even_shard(const Quantity& axis, Index page, Index parts) {
   return std::max(page, round_up(div_up(axis.extent, parts), page, "shard"));
@@ -32,11 +36,11 @@ void require_grid(const CoreUnits& units, std::string_view what) {
 }
 
 void require_fit(const Quantity& shards, Index cores, std::string_view shard,
-                 std::string_view core) {
+                 std::string_view core, std::string_view instead = kNd) {
   if (shards.extent <= cores) return;
   refuse(concat(shards.extent, " ", shard, " do not fit on ", cores, " ", core),
-         "use larger shards or more cores, or nd(..., shard=...), which deals "
-         "several shards to a core");
+         concat("use larger shards or more cores, or ", instead,
+                ", which deals several shards to a core"));
 }
 
 void require_one(const Quantity& shards, const Cut& cut, std::string_view kind,
@@ -90,7 +94,8 @@ struct Matrix {
 Matrix matrix_of(Draft& draft, const Sharded& sharded, const CoreUnits& units) {
   const int rank = draft.rank();
   Matrix out;
-  out.rows = {joined_axes(draft, rank - 2), 1, draft.page.rows, Cut::Spread::no};
+  out.rows = {joined_axes(draft, rank - 2), 1, draft.page.rows,
+              Cut::Spread::no};
   out.cols = {draft.axis(rank - 1), 1, draft.page.cols, Cut::Spread::no};
   CoreGrid parts{1, 1};
   if (sharded.kind != Kind::width) {
@@ -114,13 +119,13 @@ Matrix matrix_of(Draft& draft, const Sharded& sharded, const CoreUnits& units) {
 
 /// One row or column of shards a row or column of cores.
 void place_on_grid(Draft& draft, const CoreUnits& units, const Quantity& down,
-                   const Quantity& across) {
+                   const Quantity& across, std::string_view instead) {
   const CoreGrid room = grid_of_shards(units);
   const bool by_row = units.order == Order::row;
   require_fit(down, room.rows, "rows of shards",
-              by_row ? "rows of cores" : "columns of cores");
+              by_row ? "rows of cores" : "columns of cores", instead);
   require_fit(across, room.cols, "columns of shards",
-              by_row ? "columns of cores" : "rows of cores");
+              by_row ? "columns of cores" : "rows of cores", instead);
   draft.unit("core.y", digit(by_row ? down : across, 1, 0, units.grid.rows));
   draft.unit("core.x", digit(by_row ? across : down, 1, 0, units.grid.cols));
 }
@@ -134,7 +139,7 @@ void place_matrix(Draft& draft, const Sharded& sharded) {
   const Quantity down = rows.index();
   const Quantity across = cols.index();
   if (sharded.kind == Kind::block) {
-    place_on_grid(draft, units, down, across);
+    place_on_grid(draft, units, down, across, kNd);
   } else if (sharded.kind == Kind::height) {
     require_one(across, cols, "height", "columns");
     require_fit(down, units.count, "shards", "cores");
@@ -167,8 +172,7 @@ std::vector<Cut> cuts_of(Draft& draft, const Indices& shard) {
     cut.page = from_end == 1   ? draft.page.cols
                : from_end == 2 ? draft.page.rows
                                : 1;
-    cut.spread =
-        cut.index().extent > 1 ? Cut::Spread::yes : Cut::Spread::no;
+    cut.spread = cut.index().extent > 1 ? Cut::Spread::yes : Cut::Spread::no;
     cuts.push_back(std::move(cut));
   }
   return cuts;
@@ -195,7 +199,7 @@ void place_nd_grid(Draft& draft, const CoreUnits& units,
   const std::span<const Cut> all(cuts);
   const Quantity down = shard_number(draft, all.first(cuts.size() - 1));
   const Quantity across = shard_number(draft, all.last(1));
-  place_on_grid(draft, units, down, across);
+  place_on_grid(draft, units, down, across, kRoundRobin);
 }
 
 }  // namespace

@@ -37,9 +37,9 @@ InPage in_page(const TensorSpec& spec, const Indices& index) {
   if (spec.layout() == Layout::tile) {
     const Tile& tile = spec.tile();
     const Index i = row % tile.height(), j = column % tile.width();
-    const Index face = i / tile.face_height() *
-                           (tile.width() / tile.face_width()) +
-                       j / tile.face_width();
+    const Index face =
+        i / tile.face_height() * (tile.width() / tile.face_width()) +
+        j / tile.face_width();
     out.element = (face * tile.face_height() + i % tile.face_height()) *
                       tile.face_width() +
                   j % tile.face_width();
@@ -83,12 +83,11 @@ class Everywhere {
 
 void expect_host_order(const TensorSpec& tensor) {
   const Everywhere host(tensor, to_host_spec(tensor));
-  host.check([](const Position&, Index slot, Index page) {
-    ASSERT_EQ(slot, page);
-  });
+  host.check(
+      [](const Position&, Index slot, Index page) { ASSERT_EQ(slot, page); });
   const Shape2D physical = tensor.physical_shape();
-  EXPECT_EQ(host.bound().bits_per_unit(), physical.height * physical.width *
-                                              host.bound().element_bits());
+  EXPECT_EQ(host.bound().bits_per_unit(),
+            physical.height * physical.width * host.bound().element_bits());
 }
 
 void expect_interleaved(const TensorSpec& tensor, Index banks) {
@@ -190,11 +189,12 @@ TEST(TtnnCoreTest, GoesToTheDeviceThatItIsToldTo) {
   TensorLayout l1;
   l1.memory_config =
       MemoryConfig(TensorMemoryLayout::interleaved, BufferType::l1);
-  EXPECT_EQ(to_string(to_spec(TensorSpec(Shape{64, 64}, l1), {"sim", 0, 8, 130})),
-            "bf16[64x64] tile(32x32, faces=16x16) on sim:0/l1 "
-            "interleaved(130)");
-  l1.memory_config = MemoryConfig(TensorMemoryLayout::interleaved,
-                                  BufferType::system_memory);
+  EXPECT_EQ(
+      to_string(to_spec(TensorSpec(Shape{64, 64}, l1), {"sim", 0, 8, 130})),
+      "bf16[64x64] tile(32x32, faces=16x16) on sim:0/l1 "
+      "interleaved(130)");
+  l1.memory_config =
+      MemoryConfig(TensorMemoryLayout::interleaved, BufferType::system_memory);
   EXPECT_EQ(to_string(to_spec(TensorSpec(Shape{64, 64}, l1))),
             "bf16[64x64] tile(32x32, faces=16x16)");
 }
@@ -221,8 +221,11 @@ TEST(TtnnCoreTest, RandomPagesFollowTheFormulas) {
     const Index page_cols = is_tile ? layout.tile.width() : 1;
     const Index shard_rank = number(is_tile ? 2 : 1, rank);
     for (Index i = rank - shard_rank; i < rank; ++i) {
-      const Index page = i + 1 == rank ? page_cols : i + 2 == rank ? page_rows : 1;
-      p.shard.push_back(page * number(1, shape[static_cast<std::size_t>(i)] / page + 2));
+      const Index page = i + 1 == rank   ? page_cols
+                         : i + 2 == rank ? page_rows
+                                         : 1;
+      p.shard.push_back(
+          page * number(1, shape[static_cast<std::size_t>(i)] / page + 2));
     }
     p.shape = shape;
     p.tile_rows = p.face_rows = page_rows;
@@ -235,8 +238,7 @@ TEST(TtnnCoreTest, RandomPagesFollowTheFormulas) {
     p.deal = static_cast<oracle::Deal>(strategy);
     layout.memory_config = MemoryConfig(
         BufferType::l1,
-        {Indices(p.shard),
-         CoreRange{{start.x, start.y}, {end.x, end.y}},
+        {Indices(p.shard), CoreRange{{start.x, start.y}, {end.x, end.y}},
          p.row_wise ? ShardOrientation::row_major : ShardOrientation::col_major,
          strategy});
     std::vector<CorePages> mapping;
@@ -252,7 +254,8 @@ TEST(TtnnCoreTest, RandomPagesFollowTheFormulas) {
     const Index area = p.tile_rows * p.tile_cols;
     std::map<CoreCoord, std::vector<Index>> expected;
     for (const CorePages& core : mapping) {
-      expected[core.core].resize(static_cast<std::size_t>(map.room() / area), -1);
+      expected[core.core].resize(static_cast<std::size_t>(map.room() / area),
+                                 -1);
     }
     const Shape padded(tensor.padded_shape());
     for (Index i = 0; i < padded.volume(); ++i) {

@@ -26,15 +26,14 @@ std::string list(const Indices& items) {
 }
 
 std::string describe(const TensorSpec& spec) {
-  return concat("logical=Shape(", list(spec.logical_shape()), ") padded=Shape(",
-                list(spec.padded_shape()),
-                ") logical2d=", pair(spec.logical_2d_shape()),
-                " physical=", pair(spec.physical_shape()),
-                " alignment=Alignment(", list(spec.alignment()),
-                ") page_shape=", pair(spec.page_shape()),
-                " page_bytes=", spec.page_size_bytes(),
-                " packed_bytes=", spec.packed_buffer_size_bytes(),
-                " strides=", list(spec.strides()), "\n");
+  return concat(
+      "logical=Shape(", list(spec.logical_shape()), ") padded=Shape(",
+      list(spec.padded_shape()), ") logical2d=", pair(spec.logical_2d_shape()),
+      " physical=", pair(spec.physical_shape()), " alignment=Alignment(",
+      list(spec.alignment()), ") page_shape=", pair(spec.page_shape()),
+      " page_bytes=", spec.page_size_bytes(),
+      " packed_bytes=", spec.packed_buffer_size_bytes(),
+      " strides=", list(spec.strides()), "\n");
 }
 
 std::string describe_shards(const TensorSpec& spec) {
@@ -62,11 +61,10 @@ std::string describe_shards(const TensorSpec& spec) {
 std::string describe_tile(const Command& command) {
   const Indices size = golden::sizes(command.option("tile", ""));
   const Tile tile(size[0], size[1]);
-  std::string out =
-      concat(tile.height(), 'x', tile.width(), " face ", tile.face_height(),
-             'x', tile.face_width(), " nfaces ", tile.num_faces(),
-             " partial_face ", tile.partial_face() ? 1 : 0, " narrow ",
-             tile.narrow_tile() ? 1 : 0);
+  std::string out = concat(
+      tile.height(), 'x', tile.width(), " face ", tile.face_height(), 'x',
+      tile.face_width(), " nfaces ", tile.num_faces(), " partial_face ",
+      tile.partial_face() ? 1 : 0, " narrow ", tile.narrow_tile() ? 1 : 0);
   const std::vector<std::pair<std::string, DataFormat>> formats = {
       {"bfp8", DataFormat::bfp8},     {"bfp4", DataFormat::bfp4},
       {"bfp2", DataFormat::bfp2},     {"bf16", DataFormat::float16_b},

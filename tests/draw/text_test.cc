@@ -63,15 +63,15 @@ TEST(DrawTextTest, NamesUnitsOnTheirBorders) {
 TEST(DrawTextTest, ShowsGapsInsideAnAxis) {
   EXPECT_EQ(draw_text(bound("bf16[h=4, w=2] l=h%3:4; core=h/3 | [l, w]")),
             R"(h\w   0 1
-    #=====#
+    #= 0 =#
   0 # 0 1 #
   1 # 2 3 #
   2 # 4 5 #
     # . . #
-    #=====#
+    #= 1 =#
   3 # 0 1 #
-    # . . #
-    # . . #
+  4 # . . #
+  5 # . . #
     # . . #
     #=====#
 numbers are element offsets inside a core, . is padding
@@ -118,13 +118,13 @@ TEST(DrawTextTest, EndsBandsWithBlocksAndSaysWhatIsMissing) {
   options.max_rows = 6;
   options.more = "--slice shows another part";
   EXPECT_EQ(draw_text(bound("f32[6x24] tile(4x8)"), options),
-            R"(a\b     0   1   2   3   4   5   6   7
-    +---------------------------------+
-  0 |   0   1   2   3   4   5   6   7 |
-  1 |   8   9  10  11  12  13  14  15 |
-  2 |  16  17  18  19  20  21  22  23 |
-  3 |  24  25  26  27  28  29  30  31 |
-    +---------------------------------+
+            R"(a\b    0  1  2  3  4  5  6  7
+    +-------------------------+
+  0 |  0  1  2  3  4  5  6  7 |
+  1 |  8  9 10 11 12 13 14 15 |
+  2 | 16 17 18 19 20 21 22 23 |
+  3 | 24 25 26 27 28 29 30 31 |
+    +-------------------------+
 numbers are element offsets
 shown: rows 0 to 3 of 8, columns 0 to 7 of 24; --slice shows another part
 )");
@@ -132,13 +132,13 @@ shown: rows 0 to 3 of 8, columns 0 to 7 of 24; --slice shows another part
 
 TEST(DrawTextTest, ShowsBandsOfALongRow) {
   TextOptions options;
-  options.width = 30;
+  options.width = 32;
   const std::string text = draw_text(bound("f32[20] [a/4, a%4]"), options);
   EXPECT_EQ(text,
-            "a    0  1  2  3    4  5  6  7\n"
-            "  +-------------+-------------+\n"
-            "  |  0  1  2  3 |  4  5  6  7 |\n"
-            "  +-------------+-------------+\n"
+            "a   0 1 2 3   4 5 6 7\n"
+            "  +---------+---------+\n"
+            "  | 0 1 2 3 | 4 5 6 7 |\n"
+            "  +---------+---------+\n"
             "\n"
             "a    8  9 10 11   12 13 14 15\n"
             "  +-------------+-------------+\n"

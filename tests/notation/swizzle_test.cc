@@ -109,6 +109,8 @@ const Swizzled kTable[] = {
      3,
      3,
      64},
+    {"Sw<3,0,3> o (8,8):(64,8)", {8, 8}, {{{{8, 64}}, {{8, 8}}}}, 3, 0, 3, 512},
+    {"Sw<1,0,1> o (5,6):(12,2)", {5, 6}, {{{{5, 12}}, {{6, 2}}}}, 1, 0, 1, 60},
     {"Sw<0,4,3> o (5,7):(7,1)", {5, 7}, {{{{5, 7}}, {{7, 1}}}}, 0, 4, 3, 35},
 };
 
@@ -181,13 +183,10 @@ TEST(SwizzleTest, SaysWhenXorsAreNoSwizzle) {
 
 TEST(SwizzleTest, SaysWhyASwizzleIsNoLayout) {
   EXPECT_EQ(read_error(kCute, "Sw<3,3,3> o (8,48):(48,1)", {8, 48}),
-            "cute: a swizzle needs powers of two, the factor 48 of axis b is "
-            "none");
-  EXPECT_EQ(read_error(kCute, "Sw<3,3,3> o (8,48):(48,1)", {8, 40}),
-            "cute: a swizzle needs powers of two, the factor 48 of axis b is "
-            "none");
-  EXPECT_EQ(read_error(kCute, "Sw<3,0,3> o (8,8):(64,8)", {8, 8}),
-            "cute: the swizzle would move elements into the gap 0:8");
+            "cute: a swizzle needs powers of two, the stride 48 of the factor "
+            "8 of axis a is none");
+  EXPECT_EQ(read_error(kCute, "Sw<1,2,1> o (8,72):(72,1)", {8, 72}),
+            "cute: the swizzle cuts the factor 9 of axis b at 2");
   EXPECT_EQ(read_error(kCute, "Sw<2,0,-4> o (2,8):(8,1)", {2, 8}),
             "cute: the swizzle would move elements past the end, by the factor "
             "4 of axis b");

@@ -1,10 +1,11 @@
 // check_test.cc - placements built by hand obey the same limits.
+#include "src/placement/check.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "ashlar/error.h"
-#include "src/placement/check.h"
 
 namespace ashlar {
 namespace {
@@ -33,8 +34,9 @@ TEST(CheckPlacementTest, CoresHaveLimits) {
             "16777216 cores, expected 1 to 1048576");
   EXPECT_EQ(problem(Cores(CoreGrid{0, 3})),
             "a grid of 0x3 cores, expected 1 to 65536 a side");
-  EXPECT_EQ(problem(Cores(CoreGrid{Index{1} << 62, 4})),
-            "a grid of 4611686018427387904x4 cores, expected 1 to 65536 a side");
+  EXPECT_EQ(
+      problem(Cores(CoreGrid{Index{1} << 62, 4})),
+      "a grid of 4611686018427387904x4 cores, expected 1 to 65536 a side");
   EXPECT_EQ(problem(Cores(Ranges{})), "0 ranges of cores, expected 1 to 64");
   EXPECT_EQ(problem(Cores(Ranges{{{0, -1}, {2, 2}}})),
             "core (0,-1): coordinates go from 0 to 65535");

@@ -1,9 +1,9 @@
 // draft_test.cc - the steps that placements are made of.
+#include "src/placement/draft.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
-
-#include "src/placement/draft.h"
 
 namespace ashlar {
 namespace {

@@ -1,4 +1,6 @@
 // parse_test.cc - the words of placements.
+#include "src/placement/parse.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
@@ -6,7 +8,6 @@
 
 #include "ashlar/error.h"
 #include "ashlar/placement.h"
-#include "src/placement/parse.h"
 
 namespace ashlar {
 namespace {
@@ -35,22 +36,21 @@ TEST(ParsePlacementTest, ReadsMemories) {
 }
 
 TEST(ParsePlacementTest, ReadsSpreads) {
-  EXPECT_EQ(std::get<Interleaved>(
-                parse_placement("on sim interleaved(12)").spread),
-            Interleaved{12});
+  EXPECT_EQ(
+      std::get<Interleaved>(parse_placement("on sim interleaved(12)").spread),
+      Interleaved{12});
   EXPECT_EQ(std::get<Sharded>(parse_placement("on sim height(8)").spread),
             (Sharded{Sharded::Kind::height, Index{8}, {}}));
+  EXPECT_EQ(std::get<Sharded>(
+                parse_placement("on sim width(2x4, shard=32x64)").spread),
+            (Sharded{Sharded::Kind::width, CoreGrid{2, 4}, {32, 64}}));
   EXPECT_EQ(
       std::get<Sharded>(
-          parse_placement("on sim width(2x4, shard=32x64)").spread),
-      (Sharded{Sharded::Kind::width, CoreGrid{2, 4}, {32, 64}}));
-  EXPECT_EQ(std::get<Sharded>(
-                parse_placement("on sim block(order=col, cores=(1,2)-(3,4))")
-                    .spread),
-            (Sharded{Sharded::Kind::block,
-                     std::vector<CoreRange>{{{1, 2}, {3, 4}}},
-                     {},
-                     Sharded::Order::col}));
+          parse_placement("on sim block(order=col, cores=(1,2)-(3,4))").spread),
+      (Sharded{Sharded::Kind::block,
+               std::vector<CoreRange>{{{1, 2}, {3, 4}}},
+               {},
+               Sharded::Order::col}));
   EXPECT_EQ(std::get<Sharded>(
                 parse_placement("on sim nd(cores=(0,0)-(2,0)+(0,1), "
                                 "shard=2x1x64x64, distribution=contiguous)")
@@ -89,9 +89,10 @@ TEST(ParsePlacementTest, NamesTheWordsItKnows) {
             "placement: 'block' is not expected here; a memory is followed by "
             "interleaved(12), height(8), width(8), block(2x4) or nd(8, "
             "shard=32x64), then by ranks(4) or replicated(4)");
-  EXPECT_EQ(problem("on sim height(2, sharp=3)"),
-            "placement: 'sharp' is not an option of height; use shard, order or "
-            "cores");
+  EXPECT_EQ(
+      problem("on sim height(2, sharp=3)"),
+      "placement: 'sharp' is not an option of height; use shard, order or "
+      "cores");
   EXPECT_EQ(problem("on sim height(2, distribution=grid)"),
             "placement: 'distribution' is not an option of height; use shard, "
             "order or cores");
@@ -100,9 +101,10 @@ TEST(ParsePlacementTest, NamesTheWordsItKnows) {
             "cores or distribution");
   EXPECT_EQ(problem("on sim height(2, order=up)"),
             "placement: 'up' is not an order; use row or col");
-  EXPECT_EQ(problem("on sim nd(2, shard=3, distribution=even)"),
-            "placement: 'even' is not a distribution; use round_robin or grid or "
-            "contiguous");
+  EXPECT_EQ(
+      problem("on sim nd(2, shard=3, distribution=even)"),
+      "placement: 'even' is not a distribution; use round_robin or grid or "
+      "contiguous");
 }
 
 TEST(ParsePlacementTest, SaysWhatIsMissing) {
@@ -170,8 +172,7 @@ TEST(ParsePlacementTest, PointsAtTheWord) {
     parse_placement("on sim:0/l1 blocks(2x2)");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.excerpt(),
-              (Excerpt{"on sim:0/l1 blocks(2x2)", 12, 6}));
+    EXPECT_EQ(error.excerpt(), (Excerpt{"on sim:0/l1 blocks(2x2)", 12, 6}));
   }
 }
 

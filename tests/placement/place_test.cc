@@ -66,6 +66,10 @@ TEST(PlaceTest, ASinglePageIsInTheFirstBank) {
   EXPECT_EQ(text("", "row", "on sim interleaved(4)"), "bank=0:4 | []");
   EXPECT_EQ(text("", "tile(32x32)", "on sim interleaved(4)"),
             "bank=0:4 | [0:32, 0:32]");
+  EXPECT_EQ(text("", "stick(128B)", "on sim interleaved(4)"),
+            "bank=0:4 | [0:64]");
+  EXPECT_EQ(text("1x9x30", "tile(32x32)", "on sim interleaved(4)"),
+            "bank=0:4 | [b%32, c%32]");
 }
 
 TEST(PlaceTest, PagePGoesToBankPModuloBanks) {
@@ -77,8 +81,8 @@ TEST(PlaceTest, PagePGoesToBankPModuloBanks) {
       const Index down = (rows + 3) / 4;
       const Index across = (shape[-1] + 7) / 8;
       const BoundLayout layout =
-          placed("tile(4x8)", "on sim interleaved(" + std::to_string(banks) + ")",
-                 shape);
+          placed("tile(4x8)",
+                 "on sim interleaved(" + std::to_string(banks) + ")", shape);
       const Index pages = shape.volume() / rows / shape[-1] * down * across;
       EXPECT_EQ(layout.bytes_per_unit(), (pages + banks - 1) / banks * 64);
       for (Index i = 0; i < shape.volume(); ++i) {
@@ -117,15 +121,15 @@ TEST(PlaceTest, RanksComeBeforeBanksAndCores) {
   EXPECT_EQ(text("130x70", "tile(32x32)", "on sim block(2x1) ranks(2)"),
             "l=a%96; rank=a/96, core.y=l/64, core.x=b/96 | "
             "[l/32%2, b/32%3, l%32, b%32]");
-  EXPECT_EQ(text("53x63", "tile(16x16)", "on sim height(2, shard=18x64) ranks(2)"),
-            "l=a%32; l1=l%18:32; rank=a/32, core=l/18 | "
-            "[l1/16, b/16, l1%16, b%16]");
+  EXPECT_EQ(
+      text("53x63", "tile(16x16)", "on sim height(2, shard=18x64) ranks(2)"),
+      "l=a%32; l1=l%18:32; rank=a/32, core=l/18 | "
+      "[l1/16, b/16, l1%16, b%16]");
 }
 
 TEST(PlaceTest, EveryRankCanHoldEverything) {
   EXPECT_EQ(text("4x5", "row", "on host replicated(4)"), "rank=*4 | [a, b]");
-  EXPECT_EQ(text("4x5", "[b, a]", "on host replicated(4)"),
-            "rank=*4 | [b, a]");
+  EXPECT_EQ(text("4x5", "[b, a]", "on host replicated(4)"), "rank=*4 | [b, a]");
   EXPECT_EQ(text("4x5", "row", "on sim interleaved(2) replicated(4)"),
             "rank=*4, bank=a%2 | [a/2, b]");
 }
@@ -136,8 +140,8 @@ TEST(PlaceTest, RanksHaveEqualBlocksAndLoseNothing) {
       for (int axis = 0; axis < shape.rank(); ++axis) {
         for (int ranks : {1, 2, 3, 5, 20}) {
           const std::string placement = "on host ranks(" +
-                                        std::to_string(ranks) + ", axis=" +
-                                        std::to_string(axis) + ")";
+                                        std::to_string(ranks) +
+                                        ", axis=" + std::to_string(axis) + ")";
           const BoundLayout bound = placed(layout, placement, shape);
           ASSERT_EQ(bound.unit_total(), ranks);
           Index last = 0;
@@ -162,9 +166,9 @@ TEST(PlaceTest, ItsNamesAvoidThoseOfAxes) {
   EXPECT_EQ(text("64x64", "row", "on sim interleaved(3) ranks(2)",
                  AxisNames({"l", "p"})),
             "l1=l%32; rank=l/32, bank=l1%3 | [l1/3, p]");
-  EXPECT_EQ(text("64x64", "row", "on sim nd(4, shard=8x8)",
-                 AxisNames({"s", "s1"})),
-            "s2=(s/8 s1/8); core=s2%4 | [s2/4, s%8, s1%8]");
+  EXPECT_EQ(
+      text("64x64", "row", "on sim nd(4, shard=8x8)", AxisNames({"s", "s1"})),
+      "s2=(s/8 s1/8); core=s2%4 | [s2/4, s%8, s1%8]");
   EXPECT_EQ(text("64x4x64", "row", "on sim nd(4, shard=8x8) ranks(2)",
                  AxisNames({"s", "r", "l"})),
             "l1=s%32; r1=(l1 r); s1=(r1/8 l/8); rank=s/32, core=s1%4 | "
@@ -172,10 +176,11 @@ TEST(PlaceTest, ItsNamesAvoidThoseOfAxes) {
 }
 
 TEST(PlaceTest, SaysWhatCannotBeSpread) {
-  EXPECT_EQ(problem("4x5", "[a, b]", "on sim interleaved(3)"),
-            "placement: the layout [a, b] has no pages to interleave, only row, "
-            "tile and stick have; write the units into the digits, as in "
-            "core=h/64 | [h%64, w]");
+  EXPECT_EQ(
+      problem("4x5", "[a, b]", "on sim interleaved(3)"),
+      "placement: the layout [a, b] has no pages to interleave, only row, "
+      "tile and stick have; write the units into the digits, as in "
+      "core=h/64 | [h%64, w]");
   EXPECT_EQ(problem("4x5", "strided(5, 1)", "on host ranks(3)"),
             "placement: the layout strided(5, 1) cannot be split over ranks, "
             "only row, col, tile and stick can; write the units into the "
@@ -189,10 +194,11 @@ TEST(PlaceTest, SaysWhatCannotBeSpread) {
 }
 
 TEST(PlaceTest, SizesBeyondAllMemoryAreErrors) {
-  EXPECT_THROW(
-      placed("row", "on sim nd(4, shard=3)", Shape{Index{1} << 62}), Error);
-  const std::string huge = "on sim nd(4, shard=4611686018427387904x"
-                           "4611686018427387904)";
+  EXPECT_THROW(placed("row", "on sim nd(4, shard=3)", Shape{Index{1} << 62}),
+               Error);
+  const std::string huge =
+      "on sim nd(4, shard=4611686018427387904x"
+      "4611686018427387904)";
   EXPECT_THROW(placed("row", huge, Shape{4, 5}), Error);
   EXPECT_THROW(placed("tile(32x32)", huge, Shape{4, 5}), Error);
 }

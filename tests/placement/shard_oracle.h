@@ -30,12 +30,12 @@ enum class Deal { round_robin, grid, contiguous };
 /// A tensor cut into shards. Tiles of one row and the shard's width, or of the
 /// tensor's if nothing cuts it, stand for the row-major layout.
 struct Problem {
-  Numbers shape;       // at least two sizes
+  Numbers shape;  // at least two sizes
   Number tile_rows = 1;
   Number tile_cols = 1;
   Number face_rows = 1;
   Number face_cols = 1;
-  Numbers shard;       // in elements, whole tiles
+  Numbers shard;  // in elements, whole tiles
   std::vector<Rectangle> cores;
   bool row_wise = true;
   Deal deal = Deal::round_robin;
@@ -124,8 +124,8 @@ inline std::pair<Number, Number> page_of(const Problem& p,
   const Number page = row * across + c / p.tile_cols;
   const Number i = r % p.tile_rows;
   const Number j = c % p.tile_cols;
-  const Number face = i / p.face_rows * (p.tile_cols / p.face_cols) +
-                      j / p.face_cols;
+  const Number face =
+      i / p.face_rows * (p.tile_cols / p.face_cols) + j / p.face_cols;
   return {page, face * p.face_rows * p.face_cols +
                     i % p.face_rows * p.face_cols + j % p.face_cols};
 }
