@@ -162,7 +162,6 @@ void write_svg(const Options& options, const LayoutReport& report,
   }
   write_file(options.svg, text,
              options.force ? Overwrite::allow : Overwrite::refuse);
-  streams.err << "wrote " << options.svg << '\n';
 }
 
 void print_text(const Options& options, const LayoutReport& report,
@@ -213,6 +212,9 @@ void run(std::span<const std::string> args, Streams& streams) {
   } else {
     print_text(options, report, streams);
   }
+  if (options.svg.empty()) return;
+  streams.out.flush();  // the result comes before the narration
+  streams.err << "wrote " << options.svg << '\n';
 }
 
 }  // namespace

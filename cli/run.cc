@@ -87,8 +87,11 @@ int exit_of(ErrorKind kind) {
   return kInternal;
 }
 
-// Control characters would move the caret line or the terminal.
+// Control characters would move the caret line or the terminal, and nobody
+// reads megabytes.
 std::string printable(std::string text) {
+  constexpr std::size_t kMost = 500;
+  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
@@ -97,13 +100,13 @@ std::string printable(std::string text) {
 
 void print_error(const Error& error, std::ostream& err) {
   err << "error: " << (error.where().empty() ? "" : error.where() + ": ")
-      << error.problem() << '\n';
+      << printable(error.problem()) << '\n';
   if (const Excerpt& excerpt = error.excerpt(); !excerpt.text.empty()) {
     err << "  " << printable(excerpt.text) << "\n  "
         << std::string(excerpt.at, ' ')
         << std::string(std::max<std::size_t>(excerpt.length, 1), '^') << '\n';
   }
-  if (!error.hint().empty()) err << "hint: " << error.hint() << '\n';
+  if (!error.hint().empty()) err << "hint: " << printable(error.hint()) << '\n';
 }
 
 }  // namespace

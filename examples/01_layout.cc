@@ -1,6 +1,7 @@
 // 01_layout.cc - a spec, the layout behind it, and the way there and back.
 #include <iostream>
 
+#include "ashlar/error.h"
 #include "ashlar/spec.h"
 
 namespace {

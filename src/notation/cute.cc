@@ -81,7 +81,7 @@ class Reader {
     Tree stride = TreeReader(in_).read("a stride");
     split_modes(begin, shape, stride);
     sort_digits(begin);
-    if (swizzle) {
+    if (swizzle && !is_empty()) {
       const std::string why = apply_swizzle(*swizzle, digits_);
       if (!why.empty()) in_.fail_at(begin, why);
     }

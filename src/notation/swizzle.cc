@@ -137,18 +137,57 @@ class Cutter {
   std::vector<StridedDigit>& digits_;
 };
 
-/// How many steps the base of a swizzle of bytes is off one of elements.
-int base_in_elements(Cursor& in, std::size_t begin, int base,
-                     Index element_bits) {
+int read_bit_count(Cursor& in, std::string_view what) {
+  in.accept('_');  // how CuTe prints what is known at compile time
+  const std::size_t begin = in.position();
+  const Index value = in.number(what);
+  if (value > kMaxBit) {
+    in.fail_at(begin, concat(what, " is ", value, ", at most ", kMaxBit,
+                             " is possible"));
+  }
+  return static_cast<int>(value);
+}
+
+void expect_composition(Cursor& in) {
+  if (!in.accept_word("o")) in.fail_expected("'o' before the layout");
+}
+
+/// `smem_ptr[16b](unset) o`: a swizzle in front of a pointer counts bytes.
+/// Returns its base in elements.
+int read_pointer(Cursor& in, std::size_t begin, int base, Index element_bits) {
+  in.expect('[', "after smem_ptr");
+  const std::size_t at = in.position();
+  if (in.number("the bits of an element") != element_bits) {
+    in.fail_at(
+        at, concat("the elements of the tensor have ", element_bits, " bits"));
+  }
+  if (!in.accept_word("b")) in.fail_expected("b, for bits");
+  in.expect(']', "after the bits of an element");
+  in.expect('(', "after smem_ptr");
+  in.name("unset, the address,");
+  in.expect(')', "after the address");
+  expect_composition(in);
   if (!is_power_of_two(element_bits)) {
     in.fail_at(begin, concat("elements of ", element_bits,
                              " bits do not fill bytes evenly"));
   }
   const int moved = base + 3 - log2_of(element_bits);
-  if (moved < 0) {
-    in.fail_at(begin, "the swizzle moves parts of elements");
-  }
+  if (moved < 0) in.fail_at(begin, "the swizzle moves parts of elements");
   return moved;
+}
+
+/// `0 o`, the offset that CuTe prints between a swizzle and its layout.
+void skip_offset(Cursor& in) {
+  in.peek();
+  const std::size_t begin = in.position();
+  in.accept('_');
+  if (!in.number_ahead()) return in.rewind(begin);
+  const Index offset = in.number("an offset");
+  if (!in.accept_word("o")) return in.rewind(begin);  // it was a shape
+  if (offset != 0) {
+    in.fail_at(begin, "the swizzle starts at an offset",
+               "an offset belongs to a view");
+  }
 }
 
 }  // namespace
@@ -157,48 +196,25 @@ std::optional<Swizzle> read_swizzle(Cursor& in, Index element_bits) {
   in.peek();
   const std::size_t begin = in.position();
   if (!in.accept_word("Sw") && !in.accept_word("Swizzle")) return std::nullopt;
-  const auto small = [&](std::string_view what) {
-    in.accept('_');
-    const std::size_t at = in.position();
-    const Index value = in.number(what);
-    if (value > kMaxBit) in.fail_at(at, concat(what, " is ", value));
-    return static_cast<int>(value);
-  };
   Swizzle swizzle;
   in.expect('<', "after Sw");
-  swizzle.bits = small("the bits of a swizzle");
+  swizzle.bits = read_bit_count(in, "the width of a swizzle");
   in.expect(',', "in a swizzle");
-  swizzle.base = small("the base of a swizzle");
+  swizzle.base = read_bit_count(in, "the base of a swizzle");
   in.expect(',', "in a swizzle");
   const bool is_negative = in.accept('-');
-  swizzle.shift = small("the shift of a swizzle");
+  swizzle.shift = read_bit_count(in, "the shift of a swizzle");
   if (is_negative) swizzle.shift = -swizzle.shift;
   in.expect('>', "after a swizzle");
   if (std::abs(swizzle.shift) < swizzle.bits) {
     in.fail_at(begin, concat("the shift ", swizzle.shift, " is less than the ",
                              swizzle.bits, " bits"));
   }
-  if (!in.accept_word("o")) in.fail_expected("'o' after the swizzle");
+  expect_composition(in);
   if (in.accept_word("smem_ptr")) {
-    in.expect('[', "after smem_ptr");
-    const std::size_t at = in.position();
-    if (in.number("the bits of an element") != element_bits) {
-      in.fail_at(at, concat("the elements of the tensor have ", element_bits,
-                            " bits"));
-    }
-    if (!in.accept_word("b")) in.fail_expected("b, for bits");
-    in.expect(']', "after the bits of an element");
-    in.expect('(', "after smem_ptr");
-    in.name("unset, the address,");
-    in.expect(')', "after the address");
-    if (!in.accept_word("o")) in.fail_expected("'o' before the layout");
-    swizzle.base = base_in_elements(in, begin, swizzle.base, element_bits);
-  } else if (in.accept_word("_0") || in.number_ahead()) {
-    if (in.number_ahead() && in.number_from(0, "an offset") != 0) {
-      in.fail_at(begin, "the swizzle starts at an offset",
-                 "an offset belongs to a view");
-    }
-    if (!in.accept_word("o")) in.fail_expected("'o' before the layout");
+    swizzle.base = read_pointer(in, begin, swizzle.base, element_bits);
+  } else {
+    skip_offset(in);
   }
   return swizzle;
 }

@@ -178,7 +178,7 @@ numbers are element offsets
 
 TEST(CmdLayoutTest, SaysWhatDidNotFitAndHowToSeeIt) {
   EXPECT_TRUE(has(ashlar({"layout", "f32[128x128] tile(32x32)"}).out,
-                  "shown: rows 0 to 31 of 128, columns 0 to 14 of 128; --slice "
+                  "shown: rows 0 to 31 of 128, columns 0 to 13 of 128; --slice "
                   "shows another part\n"));
 }
 

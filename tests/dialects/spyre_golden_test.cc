@@ -1,10 +1,11 @@
 // Every figure of golden/spyre/layouts.json.
+#include "tests/dialects/spyre_golden.h"
+
 #include <gtest/gtest.h>
 
 #include "ashlar/dialects/spyre.h"
 #include "ashlar/error.h"
 #include "ashlar/notation.h"
-#include "tests/dialects/golden.h"
 
 namespace ashlar::spyre {
 namespace {

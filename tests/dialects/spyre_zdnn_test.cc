@@ -4,7 +4,7 @@
 #include "ashlar/format.h"
 #include "ashlar/layout.h"
 #include "ashlar/notation.h"
-#include "tests/dialects/golden.h"
+#include "tests/dialects/spyre_golden.h"
 
 namespace ashlar {
 namespace {

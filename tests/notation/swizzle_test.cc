@@ -111,6 +111,7 @@ const Swizzled kTable[] = {
      64},
     {"Sw<3,0,3> o (8,8):(64,8)", {8, 8}, {{{{8, 64}}, {{8, 8}}}}, 3, 0, 3, 512},
     {"Sw<1,0,1> o (5,6):(12,2)", {5, 6}, {{{{5, 12}}, {{6, 2}}}}, 1, 0, 1, 60},
+    {"Sw<2,0,2> o 16:1", {16}, {{{{16, 1}}}}, 2, 0, 2, 16},
     {"Sw<0,4,3> o (5,7):(7,1)", {5, 7}, {{{{5, 7}}, {{7, 1}}}}, 0, 4, 3, 35},
 };
 
@@ -206,7 +207,7 @@ TEST(SwizzleTest, SaysWhyASwizzleIsNoLayout) {
                        {8, 64}, "f16"),
             "cute: the elements of the tensor have 16 bits");
   EXPECT_EQ(read_error(kCute, "Sw<99,0,99> o (8,64):(64,1)", {8, 64}),
-            "cute: the bits of a swizzle is 99");
+            "cute: the width of a swizzle is 99, at most 62 is possible");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// golden.h - reads figures that were made by running the original systems.
+// spyre_golden.h - reads figures made by running the original systems.
 #pragma once
 
 #include <fstream>
