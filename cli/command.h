@@ -40,16 +40,14 @@ std::span<const Command> commands();
 
 extern const Command kLayout;
 
-/// Exit statuses; the others come from commands that are not written yet.
-enum Exit : int {
-  kFine = 0,
-  kUsage = 2,    ///< the command line, a spec included, is wrong
-  kRefused = 3,  ///< it makes sense, but cannot be done
-  kBadInput = 4,
-  kIo = 5,
-  kNoMemory = 6,
-  kInternal = 70,
-};
+// Exit statuses.
+inline constexpr int kFine = 0;
+inline constexpr int kUsage = 2;    ///< command line or spec are wrong
+inline constexpr int kRefused = 3;  ///< it makes sense, but cannot be done
+inline constexpr int kBadInput = 4;
+inline constexpr int kIo = 5;
+inline constexpr int kNoMemory = 6;
+inline constexpr int kInternal = 70;
 
 /// Runs `ashlar ARGS`, and says on `err` what went wrong. The exit status.
 int run_command(std::span<const std::string> args, std::ostream& out,

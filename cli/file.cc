@@ -1,3 +1,4 @@
+// A new file beside the old one, then a move.
 #include "cli/file.h"
 
 #include <unistd.h>

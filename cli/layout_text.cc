@@ -64,9 +64,9 @@ std::string bits_text(Index first, Index count) {
 
 // The bits too, if the element does not fill its bytes.
 std::string place_text(Index bit, Index bits) {
-  const std::string text = "byte " + grouped(bit / 8);
-  if (bit % 8 == 0 && bits % 8 == 0) return text;
-  return text + ", " + bits_text(bit % 8, bits);
+  std::string text = "byte " + grouped(bit / 8);
+  if (bit % 8 != 0 || bits % 8 != 0) text += ", " + bits_text(bit % 8, bits);
+  return text;
 }
 
 std::string units_text(const BoundLayout& layout) {
@@ -163,8 +163,9 @@ void print_at(std::ostream& out, const LayoutReport& report) {
              place_text(at.place->bit, layout.element_bits());
     }
     if (at.is_padding) {
-      text = "padding" + (text.empty() ? "" : ": " + text) + "; " +
-             why_padding(layout, at.index);
+      const std::string place = text.empty() ? "" : ": " + text;
+      text = "padding" + place;
+      text += "; " + why_padding(layout, at.index);
     }
     for (const FieldPlace& other : at.others) {
       text +=

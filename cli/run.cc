@@ -1,4 +1,5 @@
 // The command table, and the one place where errors end.
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <new>
@@ -112,8 +113,8 @@ void print_error(const Error& error, std::ostream& err) {
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::array<Command, 1> kCommands = {kLayout};
-  return kCommands;
+  static const std::array<Command, 1> table = {kLayout};
+  return table;
 }
 
 int run_command(std::span<const std::string> args, std::ostream& out,

@@ -1,3 +1,4 @@
+// Counts the slips of a pen between two words.
 #include "cli/suggest.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// From arms of lines to the characters that show them.
 #include "src/draw/canvas.h"
 
 #include <algorithm>
@@ -5,7 +6,10 @@
 namespace ashlar {
 namespace {
 
-enum Arm : std::size_t { kUp, kRight, kDown, kLeft };
+constexpr std::size_t kUp = 0;
+constexpr std::size_t kRight = 1;
+constexpr std::size_t kDown = 2;
+constexpr std::size_t kLeft = 3;
 using Arms = std::array<Border, 4>;
 
 // Nothing, light or heavy for the arms up, right, down and left, in that order

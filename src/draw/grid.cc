@@ -1,3 +1,4 @@
+// Evaluates a window; borders are where the blocks of digits change.
 #include "src/draw/grid.h"
 
 #include <algorithm>
@@ -6,7 +7,10 @@
 namespace ashlar {
 namespace {
 
-enum Side { kTop, kBottom, kLeft, kRight };
+constexpr int kTop = 0;
+constexpr int kBottom = 1;
+constexpr int kLeft = 2;
+constexpr int kRight = 3;
 
 bool is_unit_digit(const BoundLayout& layout, std::size_t digit) {
   return std::ranges::any_of(layout.units(), [&](const Unit& unit) {
@@ -44,7 +48,7 @@ Index number_bits(const BoundLayout& layout) {
     for (const Digit& digit : layout.digits(field)) {
       if (digit.alloc > 1) common = std::gcd(common, digit.stride);
     }
-    at = field.parent;
+    at = static_cast<int>(field.parent);
   }
   if (common == layout.element_bits()) return common;
   return common % 8 == 0 ? 8 : 1;
@@ -166,7 +170,9 @@ std::optional<Index> Grid::col_index(int col) const {
 }
 
 const Index* Grid::blocks(int row, int col) const {
-  const auto cell = static_cast<std::size_t>((row + 1) * (cols_ + 2) + col + 1);
+  const auto width = static_cast<std::size_t>(cols_ + 2);
+  const auto cell = static_cast<std::size_t>(row + 1) * width +
+                    static_cast<std::size_t>(col + 1);
   return blocks_.data() + cell * markers_.size();
 }
 

@@ -46,7 +46,9 @@ class Grid {
   std::optional<Index> col_index(int col) const;
 
   const Cell& at(int row, int col) const {
-    return cells_[static_cast<std::size_t>(row * cols_ + col)];
+    return cells_[static_cast<std::size_t>(row) *
+                      static_cast<std::size_t>(cols_) +
+                  static_cast<std::size_t>(col)];
   }
   /// Between a cell and the one above it; `row` may be `rows()`. At an edge
   /// where the tensor goes on and no block ends, this is `face`.

@@ -1,3 +1,4 @@
+// How digits, units and numbers are written for people.
 #include <algorithm>
 #include <string>
 #include <vector>

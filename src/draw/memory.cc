@@ -1,3 +1,4 @@
+// Walks through memory with the inverse of the layout.
 #include "src/draw/memory.h"
 
 #include <algorithm>

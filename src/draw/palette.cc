@@ -1,3 +1,4 @@
+// The colours themselves, and how light they look.
 #include "src/draw/palette.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Measures panels, then draws cells, lines and names.
 #include "src/draw/panel.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Chooses the window, and gives each element its colour.
 #include "src/draw/scene.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Writes SVG elements one by one.
 #include "src/draw/sheet.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// Reads, prints and checks slices.
 #include "src/draw/slice.h"
 
 #include <algorithm>

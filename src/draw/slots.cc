@@ -1,3 +1,4 @@
+// Slots to digits and back, lets included.
 #include "src/draw/slots.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ std::vector<std::size_t> digits_of_field(const BoundLayout& layout, int field) {
   for (int at = field; at >= 0;) {
     const Field& part = layout.fields()[static_cast<std::size_t>(at)];
     add(used, part.first, part.count);
-    at = part.parent;
+    at = static_cast<int>(part.parent);
   }
   for (std::size_t i = 0; i < used.size(); ++i) {  // grows while it is read
     const Join* join = join_of(layout, layout.digits()[used[i]].source);
@@ -239,7 +240,7 @@ std::optional<Position> place_of(const BoundLayout& layout,
          i < std::size_t{field.first} + field.count; ++i) {
       out.bit += slots.value(i, at.data()) * layout.digits()[i].stride;
     }
-    number = field.parent;
+    number = static_cast<int>(field.parent);
   }
   return out;
 }

@@ -1,3 +1,4 @@
+// Measures lines of memory, then draws them.
 #include "src/draw/strip.h"
 
 #include <algorithm>
@@ -90,11 +91,10 @@ void Strip::choose_cells() {
 }
 
 double Strip::entry_x(std::size_t number) const {
-  const auto place = static_cast<double>(number);
-  const double gaps =
-      run_ > 1 ? static_cast<double>(number / static_cast<std::size_t>(run_))
-               : 0;
-  return place * cell_width_ + gaps * kRunGap;
+  const std::size_t gaps =
+      run_ > 1 ? number / static_cast<std::size_t>(run_) : 0;
+  return static_cast<double>(number) * cell_width_ +
+         static_cast<double>(gaps) * kRunGap;
 }
 
 double Strip::height_of(const UnitMemory& unit) const {

@@ -161,6 +161,22 @@ std::string draw_nothing(const BoundLayout& layout, std::string_view title) {
   return sheet.finish(kMinWidth, 100, title, facts(layout));
 }
 
+/// Title and facts. Returns where the next line of text goes.
+double draw_title(Sheet& sheet, const BoundLayout& layout,
+                  const std::string& title, double width) {
+  double y = kMargin + kTitle;
+  const auto columns = static_cast<std::size_t>((width - 2 * kMargin) /
+                                                (kTitle * Sheet::kAdvance));
+  for (const std::string& line : wrap(title, columns)) {
+    sheet.text(kMargin, y, line,
+               {kTitle, kInk, Anchor::start, Font::Weight::bold});
+    y += kTitle + 5;
+  }
+  sheet.text(kMargin, y, facts(layout),
+             {kNormal, kFaintInk, Anchor::start, Font::Weight::normal});
+  return y + kSectionGap;
+}
+
 }  // namespace
 
 std::string draw_svg(const BoundLayout& layout, const SvgOptions& options) {
@@ -183,20 +199,9 @@ std::string draw_svg(const BoundLayout& layout, const SvgOptions& options) {
   const double width = std::max(kMinWidth, content) + 2 * kMargin;
 
   Sheet sheet;
-  double y = kMargin + kTitle;
-  const auto columns = static_cast<std::size_t>((width - 2 * kMargin) /
-                                                (kTitle * Sheet::kAdvance));
-  for (const std::string& line : wrap(title, columns)) {
-    sheet.text(kMargin, y, line,
-               {kTitle, kInk, Anchor::start, Font::Weight::bold});
-    y += kTitle + 5;
-  }
-  const Font faint = {kNormal, kFaintInk, Anchor::start, Font::Weight::normal};
+  const double top = draw_title(sheet, layout, title, width);
   const Font bold = {kNormal, kInk, Anchor::start, Font::Weight::bold};
-  sheet.text(kMargin, y, facts(layout), faint);
-  y += kSectionGap;
-
-  const double top = y;
+  double y = top;
   sheet.text(kMargin, y, grid_heading(scene, panels), bold);
   panels.draw(sheet, kMargin, y + 10);
   y += 10 + panels.height();

@@ -74,9 +74,10 @@ Layout read_any_layout(Cursor& in, const Spec& spec) {
   return read_layout(in);
 }
 
+/// `on` starts a placement, unless it is the name of a unit: `on=a/2 | [...]`.
 bool placement_ahead(Cursor& in) {
   const std::size_t begin = in.position();
-  const bool found = in.accept_word("on");
+  const bool found = in.accept_word("on") && in.peek() != '=';
   in.rewind(begin);
   return found;
 }

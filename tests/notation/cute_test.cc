@@ -99,7 +99,7 @@ TEST(CuteTest, WritesLayoutsOfOthers) {
       "(64,128,(64,3)):(64,12288,(1,4096))");
   EXPECT_TRUE(comes_back(kCute, bind_own("stick(128B)", {3, 0}, "f16")));
   EXPECT_TRUE(comes_back(kCute, bind_own("[a:32]", {0})));
-  EXPECT_TRUE(comes_back(kCute, bind_own("[a, c, b ^ a]", {4, 4, 0})));
+  EXPECT_TRUE(comes_back(kCute, bind_own("[a, b, c, d ^ c]", {4, 0, 4, 4})));
 }
 
 TEST(CuteTest, SaysWhatCannotBeWritten) {

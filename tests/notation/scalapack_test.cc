@@ -9,7 +9,6 @@ namespace {
 
 using test::bind_own;
 using test::Cyclic;
-using test::read_and_written;
 using test::read_bound;
 using test::read_error;
 using test::written;
