@@ -1,28 +1,19 @@
 # The command `ashlar`. All but main.cc is a library, so that tests can call it.
-file(GLOB ashlar_cli_sources CONFIGURE_DEPENDS cli/*.cc)
-list(REMOVE_ITEM ashlar_cli_sources ${PROJECT_SOURCE_DIR}/cli/main.cc)
-
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
-if(ashlar_cli_sources)
-  add_library(ashlar_cli_parts STATIC ${ashlar_cli_sources})
-  ashlar_flags(ashlar_cli_parts)
-  target_include_directories(ashlar_cli_parts PUBLIC ${PROJECT_SOURCE_DIR})
-  target_link_libraries(ashlar_cli_parts
-    PUBLIC ashlar::ashlar CLI11::CLI11 nlohmann_json::nlohmann_json)
-endif()
+file(GLOB ashlar_cli_sources CONFIGURE_DEPENDS cli/*.cc)
+list(REMOVE_ITEM ashlar_cli_sources ${PROJECT_SOURCE_DIR}/cli/main.cc)
 
-if(EXISTS ${PROJECT_SOURCE_DIR}/cli/main.cc)
-  add_executable(ashlar_cli cli/main.cc)
-  ashlar_flags(ashlar_cli)
-  target_include_directories(ashlar_cli PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(ashlar_cli
-    PRIVATE ashlar::ashlar CLI11::CLI11 nlohmann_json::nlohmann_json)
-  if(TARGET ashlar_cli_parts)
-    target_link_libraries(ashlar_cli PRIVATE ashlar_cli_parts)
-  endif()
-  set_target_properties(ashlar_cli PROPERTIES
-    OUTPUT_NAME ashlar
-    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-endif()
+add_library(ashlar_cli_parts STATIC ${ashlar_cli_sources})
+ashlar_flags(ashlar_cli_parts)
+target_include_directories(ashlar_cli_parts PUBLIC ${PROJECT_SOURCE_DIR})
+target_link_libraries(ashlar_cli_parts
+  PUBLIC ashlar::ashlar CLI11::CLI11 nlohmann_json::nlohmann_json)
+
+add_executable(ashlar_cli cli/main.cc)
+ashlar_flags(ashlar_cli)
+target_link_libraries(ashlar_cli PRIVATE ashlar_cli_parts)
+set_target_properties(ashlar_cli PROPERTIES
+  OUTPUT_NAME ashlar
+  RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

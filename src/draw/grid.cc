@@ -48,7 +48,8 @@ Index number_bits(const BoundLayout& layout) {
     for (const Digit& digit : layout.digits(field)) {
       if (digit.alloc > 1) common = std::gcd(common, digit.stride);
     }
-    at = static_cast<int>(field.parent);
+    const int parent = field.parent;
+    at = parent;
   }
   if (common == layout.element_bits()) return common;
   return common % 8 == 0 ? 8 : 1;
@@ -170,7 +171,7 @@ std::optional<Index> Grid::col_index(int col) const {
 }
 
 const Index* Grid::blocks(int row, int col) const {
-  const auto width = static_cast<std::size_t>(cols_ + 2);
+  const auto width = static_cast<std::size_t>(cols_) + 2;
   const auto cell = static_cast<std::size_t>(row + 1) * width +
                     static_cast<std::size_t>(col + 1);
   return blocks_.data() + cell * markers_.size();

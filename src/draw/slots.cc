@@ -51,7 +51,8 @@ std::vector<std::size_t> digits_of_field(const BoundLayout& layout, int field) {
   for (int at = field; at >= 0;) {
     const Field& part = layout.fields()[static_cast<std::size_t>(at)];
     add(used, part.first, part.count);
-    at = static_cast<int>(part.parent);
+    const int parent = part.parent;
+    at = parent;
   }
   for (std::size_t i = 0; i < used.size(); ++i) {  // grows while it is read
     const Join* join = join_of(layout, layout.digits()[used[i]].source);
@@ -240,7 +241,8 @@ std::optional<Position> place_of(const BoundLayout& layout,
          i < std::size_t{field.first} + field.count; ++i) {
       out.bit += slots.value(i, at.data()) * layout.digits()[i].stride;
     }
-    number = static_cast<int>(field.parent);
+    const int parent = field.parent;
+    number = parent;
   }
   return out;
 }
