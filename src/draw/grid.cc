@@ -42,14 +42,13 @@ Index begin_along(const Slice& slice, int axis) {
 
 Index number_bits(const BoundLayout& layout) {
   Index common = layout.element_bits();
-  for (int at = layout.data_field(); at >= 0;) {
-    const Field& field = layout.fields()[static_cast<std::size_t>(at)];
-    common = std::gcd(common, field.bit_offset);
-    for (const Digit& digit : layout.digits(field)) {
+  const auto data = static_cast<std::size_t>(layout.data_field());
+  for (const Field* field = &layout.fields()[data]; field != nullptr;
+       field = parent_of(layout, *field)) {
+    common = std::gcd(common, field->bit_offset);
+    for (const Digit& digit : layout.digits(*field)) {
       if (digit.alloc > 1) common = std::gcd(common, digit.stride);
     }
-    const int parent = field.parent;
-    at = parent;
   }
   if (common == layout.element_bits()) return common;
   return common % 8 == 0 ? 8 : 1;

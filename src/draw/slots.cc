@@ -43,16 +43,19 @@ bool is_top_digit(const BoundLayout& layout, const Digit& digit) {
   });
 }
 
+const Field* parent_of(const BoundLayout& layout, const Field& field) {
+  if (field.parent < 0) return nullptr;
+  return &layout.fields()[static_cast<std::size_t>(field.parent)];
+}
+
 std::vector<std::size_t> digits_of_field(const BoundLayout& layout, int field) {
   std::vector<std::size_t> used;
   for (const Unit& unit : layout.units()) {
     if (unit.digit >= 0) used.push_back(static_cast<std::size_t>(unit.digit));
   }
-  for (int at = field; at >= 0;) {
-    const Field& part = layout.fields()[static_cast<std::size_t>(at)];
-    add(used, part.first, part.count);
-    const int parent = part.parent;
-    at = parent;
+  for (const Field* part = &layout.fields()[static_cast<std::size_t>(field)];
+       part != nullptr; part = parent_of(layout, *part)) {
+    add(used, part->first, part->count);
   }
   for (std::size_t i = 0; i < used.size(); ++i) {  // grows while it is read
     const Join* join = join_of(layout, layout.digits()[used[i]].source);
@@ -234,15 +237,14 @@ std::optional<Position> place_of(const BoundLayout& layout,
     if (digit < 0) continue;
     out.unit[i] = slots.value(static_cast<std::size_t>(digit), at.data());
   }
-  for (int number = layout.data_field(); number >= 0;) {
-    const Field& field = layout.fields()[static_cast<std::size_t>(number)];
-    out.bit += field.bit_offset;
-    for (std::size_t i = field.first;
-         i < std::size_t{field.first} + field.count; ++i) {
+  const auto data = static_cast<std::size_t>(layout.data_field());
+  for (const Field* field = &layout.fields()[data]; field != nullptr;
+       field = parent_of(layout, *field)) {
+    out.bit += field->bit_offset;
+    const std::size_t first = field->first;
+    for (std::size_t i = first; i < first + field->count; ++i) {
       out.bit += slots.value(i, at.data()) * layout.digits()[i].stride;
     }
-    const int parent = field.parent;
-    number = parent;
   }
   return out;
 }

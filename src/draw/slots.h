@@ -12,6 +12,9 @@ namespace ashlar {
 /// Whether no digit of the same source has a larger `div`.
 bool is_top_digit(const BoundLayout& layout, const Digit& digit);
 
+/// The field whose record holds `field`; null for the whole.
+const Field* parent_of(const BoundLayout& layout, const Field& field);
+
 /// The digits that place the elements of `field`, those inside joins included.
 std::vector<std::size_t> digits_of_field(const BoundLayout& layout, int field);
 

@@ -82,12 +82,6 @@ std::string why_not_a_numeral(const BoundLayout& layout,
   return {};
 }
 
-bool is_in_another_field(const BoundLayout& layout, std::size_t digit,
-                         const std::vector<int>& path) {
-  const int field = field_of(layout, digit);
-  return field >= 0 && std::ranges::find(path, field) == path.end();
-}
-
 /// The number of the first stretch of digits that holds `digit`, or -1.
 template <class Stretch>
 int holder_of(std::span<const Stretch> stretches, std::size_t digit) {
@@ -114,13 +108,11 @@ Index slots_of_digit(const BoundLayout& layout, std::size_t digit) {
 }
 
 Index slots_of_source(const BoundLayout& layout, std::uint8_t source) {
-  const std::vector<int> path = path_to(layout, layout.data_field());
   Index slots = 1;
   Index granularity = 0;
-  for (std::size_t i = 0; i < layout.digits().size(); ++i) {
+  for (const std::size_t i : digits_on_path(layout, layout.data_field())) {
     const Digit& digit = layout.digits()[i];
-    if (digit.source != source || is_in_another_field(layout, i, path))
-      continue;
+    if (digit.source != source) continue;
     slots = checked_multiply(slots, slots_of_digit(layout, i), "padded size");
     if (granularity == 0 || digit.div < granularity) granularity = digit.div;
   }

@@ -82,9 +82,8 @@ TEST(SpecTest, ReadsBackWhatItPrints) {
 
 // "on" starts a placement, unless it is the name of something.
 TEST(SpecTest, ReadsLayoutsThatUseTheWordOn) {
-  for (const char* text :
-       {"f32[on=4] [on]", "f32[4] on=a/2; [on, a%2]", "f32[4] on=a | []",
-        "f32[4] on=a | [] on cuda:0"}) {
+  for (const char* text : {"f32[on=4] [on]", "f32[4] on=a/2; [on, a%2]",
+                           "f32[4] on=a | []", "f32[4] on=a | [] on cuda:0"}) {
     EXPECT_EQ(problem_with(text), "");
   }
   EXPECT_EQ(to_string(parse_spec("f32[4] on=a | [] on cuda:0")),
