@@ -82,7 +82,8 @@ std::string to_string(const Layout& layout);
 Digits lower(const Layout& layout, const Shape& shape, const AxisNames& names,
              const Element& element);
 
-/// Lowers and binds.
+/// Lowers and binds. Write `ashlar::bind`: a layout is a std::variant, for
+/// which an unqualified `bind` may be std::bind.
 BoundLayout bind(const Layout& layout, const Shape& shape,
                  const AxisNames& names, const Element& element);
 

@@ -16,8 +16,7 @@ constexpr std::string_view kWhere = "layout";
 constexpr Index kMaxBits = Index{1} << 62;
 
 std::string text_of(const DigitText& digit) {
-  TermText term{digit, {}};
-  const std::string list = to_string(Digits{{}, {}, {{term}, {}}});
+  const std::string list = to_string(Digits{{}, {}, {{{digit, {}}}, {}}});
   return list.substr(1, list.size() - 2);  // without the brackets
 }
 
@@ -25,6 +24,12 @@ std::int8_t log2_or_minus_one(Index value) {
   return is_power_of_two(value) ? static_cast<std::int8_t>(std::countr_zero(
                                       static_cast<std::uint64_t>(value)))
                                 : std::int8_t{-1};
+}
+
+Name short_name(const std::string& name) {
+  require(name.size() <= Name::kCapacity, ErrorKind::limit, kWhere, "the name ",
+          name, " has more than ", Name::kCapacity, " characters");
+  return Name(name);
 }
 
 }  // namespace
@@ -57,7 +62,7 @@ class Binder {
     choose_data_field();
     normalise_top_digits();
     compute_strides();
-    out_.shape_ = Shape(shape_sizes(), padded_sizes(out_));
+    out_.shape_ = Shape(out_.shape_.sizes(), padded_sizes(out_));
     return out_;
   }
 
@@ -82,10 +87,9 @@ class Binder {
     // A name for a whole join needs no join of its own.
     const bool is_join = !let.term.digit.join.empty() &&
                          let.term == TermText{{{}, let.term.digit.join}, {}};
-    const std::uint8_t source =
-        is_join ? add_join(let.term.digit.join, Name(let.name))
-                : add_join({let.term}, Name(let.name));
-    lets_[let.name] = {source, false};
+    const std::vector<TermText> terms =
+        is_join ? let.term.digit.join : std::vector{let.term};
+    lets_[let.name] = {add_join(terms, short_name(let.name)), false};
   }
 
   std::uint8_t add_join(const std::vector<TermText>& terms, Name name) {
@@ -184,12 +188,12 @@ class Binder {
     Index total = 1;
     for (const PlaceText& place : places) {
       for (const Unit& other : out_.units()) {
-        require(other.name != Name(place.unit), ErrorKind::invalid, kWhere,
+        require(other.name != short_name(place.unit), ErrorKind::invalid, kWhere,
                 "the unit ", place.unit, " is given twice");
       }
       require(place.copies >= 0, ErrorKind::invalid, kWhere, "the unit ",
               place.unit, " has ", place.copies, " copies");
-      Unit unit{Name(place.unit), place.copies, -1};
+      Unit unit{short_name(place.unit), place.copies, -1};
       if (place.copies == 0) {
         unit.digit = static_cast<std::int8_t>(push(resolve(place.term)));
         unit.extent = out_.digits_[static_cast<std::size_t>(unit.digit)].alloc;
@@ -210,11 +214,11 @@ class Binder {
       require(out_.field_count_ < kMaxFields, ErrorKind::limit, kWhere,
               "more than ", kMaxFields - 1, " fields");
       for (const Field& other : out_.fields()) {
-        require(other.name != Name(text.name), ErrorKind::invalid, kWhere,
+        require(other.name != short_name(text.name), ErrorKind::invalid, kWhere,
                 "the field ", text.name, " is given twice");
       }
       const std::uint8_t child = out_.field_count_++;
-      out_.fields_[child].name = Name(text.name);
+      out_.fields_[child].name = short_name(text.name);
       out_.fields_[child].element = text.element;
       out_.fields_[child].parent = static_cast<std::int8_t>(at);
       add_memory(text.memory, child);
@@ -336,7 +340,6 @@ class Binder {
     }
   }
 
-  std::span<const Index> shape_sizes() const { return out_.shape_.sizes(); }
   std::span<Digit> digits() { return {out_.digits_.data(), out_.digit_count_}; }
 
   /// Dense from the right. Returns the bits of all entries together.

@@ -82,6 +82,21 @@ TEST(ValidityTest, ErrorsNameTheAxisAndTheDigit) {
   }
 }
 
+TEST(ValidityTest, OnlyTheWayToTheDataPadsTheShape) {
+  const BoundLayout layout = test::bind_text(
+      "[]{ q: i8 [(w:4 h)]; s: f32 [(w:4 h)] }", "h=1, w=3");
+  EXPECT_EQ(to_string(layout.shape()), "[1, 3[4]]");
+}
+
+TEST(ValidityTest, NamesMadeInCodeMayNotBeLong) {
+  Digits digits = parse_digits("core=a | []");
+  digits.places.front().unit = "a_rather_long_name";
+  EXPECT_EQ(test::error_of([&] {
+              ashlar::bind(digits, Shape{2}, AxisNames(), Element{});
+            }),
+            "layout: the name a_rather_long_name has more than 15 characters");
+}
+
 TEST(ValidityTest, RingsOfXorsAreRefused) {
   const char kProblem[] = "layout: the digit a is XORed with itself in the end";
   EXPECT_EQ(problem_with("[a ^ b, b ^ a]", "a=4, b=4"), kProblem);
