@@ -27,8 +27,9 @@ constexpr std::optional<std::int64_t> try_multiply(std::int64_t a,
 inline std::int64_t checked_add(std::int64_t a, std::int64_t b,
                                 std::string_view what) {
   const auto sum = try_add(a, b);
-  require(sum.has_value(), ErrorKind::limit, what, a, " + ", b,
-          " does not fit in 64 bits");
+  if (!sum) {
+    fail(ErrorKind::limit, what, a, " + ", b, " does not fit in 64 bits");
+  }
   return *sum;
 }
 
@@ -36,14 +37,15 @@ inline std::int64_t checked_add(std::int64_t a, std::int64_t b,
 inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b,
                                      std::string_view what) {
   const auto product = try_multiply(a, b);
-  require(product.has_value(), ErrorKind::limit, what, a, " x ", b,
-          " does not fit in 64 bits");
+  if (!product) {
+    fail(ErrorKind::limit, what, a, " x ", b, " does not fit in 64 bits");
+  }
   return *product;
 }
 
 /// Quotient rounded up, for a >= 0 and b > 0, without overflow.
 constexpr std::int64_t div_up(std::int64_t a, std::int64_t b) {
-  return a / b + (a % b != 0);
+  return a / b + (a % b != 0 ? 1 : 0);
 }
 
 /// `a` rounded up to a multiple of `b`, for a >= 0 and b > 0.
