@@ -22,6 +22,11 @@ constexpr Element bfp(int bits) { return sign_magnitude_element(1, bits - 2); }
 constexpr Element kOffset4 =
     integer_element(4, Sign::present, Representation::offset_binary);
 
+/// Six bits from one code to the next, across the bounds of bytes.
+constexpr Element dense(const Element& element) {
+  return in_words(element, element.bits);
+}
+
 constexpr BlockRow kRows[] = {
     {"mxfp8_e4m3",
      "mxfp8 mxfp8e4 mxfp8p mxfp8_e4m3fn",
@@ -37,13 +42,13 @@ constexpr BlockRow kRows[] = {
      "OCP MX: 32 f8_e5m2 share a power of two"},
     {"mxfp6_e3m2",
      "mxbf6 mxfp6e3 mxfp6r",
-     kF6E3M2Fn,
+     dense(kF6E3M2Fn),
      {per_block(kE8M0, 32)},
      1,
      "OCP MX: 32 f6_e3m2fn share a power of two"},
     {"mxfp6_e2m3",
      "mxfp6 mxfp6e2 mxfp6p",
-     kF6E2M3Fn,
+     dense(kF6E2M3Fn),
      {per_block(kE8M0, 32)},
      1,
      "OCP MX: 32 f6_e2m3fn share a power of two"},

@@ -131,8 +131,9 @@ std::string why_not(const Element& element) {
 std::string to_string(const Element& element) {
   if (!why_not(element).empty()) return "not a format";
   if (const ElementRow* row = find_row(element)) return std::string(row->name);
-  const bool packed = element.storage_bits == element.bits;
-  if (packed && element.kind != ElementKind::boolean) return spell(element);
+  const bool is_default = element.storage_bits == default_word(element.bits) &&
+                          element.storage_shift == 0;
+  if (is_default && element.kind != ElementKind::boolean) return spell(element);
   const ElementRow* row = find_row_of_code(element);
   return concat(row ? std::string(row->name) : spell(element),
                 words_suffix(element));

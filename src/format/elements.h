@@ -23,6 +23,13 @@ constexpr Element in_words(Element element, int storage, int shift = 0) {
   return element;
 }
 
+/// Codes narrower than a byte lie in the next word of 1, 2, 4 or 8 bits.
+constexpr int default_word(int bits) {
+  int word = 1;
+  while (word < bits) word *= 2;
+  return bits < 8 ? word : bits;
+}
+
 constexpr int default_bias(int exponent_bits) {
   return (1 << (exponent_bits - 1)) - 1;
 }
@@ -37,7 +44,7 @@ constexpr Element float_element(int exponent_bits, int mantissa_bits, int bias,
   element.bias = static_cast<std::int16_t>(bias);
   const int bits = exponent_bits + mantissa_bits + (element.is_signed ? 1 : 0);
   element.bits = static_cast<std::int16_t>(bits);
-  return in_words(element, bits);
+  return in_words(element, default_word(bits));
 }
 
 /// Powers of two, 2^(code - bias), with neither sign nor zero.
@@ -63,7 +70,7 @@ constexpr Element integer_element(
   element.mantissa_bits = 0;
   element.bias = 0;
   element.bits = static_cast<std::int16_t>(bits);
-  return in_words(element, bits);
+  return in_words(element, default_word(bits));
 }
 
 constexpr Element boolean_element() {

@@ -112,7 +112,7 @@ std::string spell_integer(const Element& e) {
 }  // namespace
 
 std::string spell(const Element& stored) {
-  const Element element = in_words(stored, stored.bits);
+  const Element element = in_words(stored, default_word(stored.bits));
   if (element.kind == ElementKind::floating) return spell_float(element);
   if (element.kind == ElementKind::fixed) return spell_fixed(element);
   return spell_integer(element);
