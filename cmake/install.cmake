@@ -31,5 +31,10 @@ set(ashlar_pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH ashlar_pc_to_prefix
   ${CMAKE_INSTALL_PREFIX}/${ashlar_pc_dir} ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" ashlar_pc_to_prefix "${ashlar_pc_to_prefix}")
+# A static library cannot bring along what it needs itself.
+set(ashlar_pc_requires Requires)
+if(BUILD_SHARED_LIBS)
+  set(ashlar_pc_requires Requires.private)
+endif()
 configure_file(cmake/ashlar.pc.in ashlar.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ashlar.pc DESTINATION ${ashlar_pc_dir})

@@ -1,0 +1,32 @@
+// parallel.cc - loops on oneTBB's threads, which a user's own may share.
+#include "src/base/parallel.h"
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+
+#include "src/base/checked.h"
+
+namespace ashlar {
+
+void parallel_for(
+    std::int64_t count, std::int64_t grain, int threads,
+    const std::function<void(std::int64_t begin, std::int64_t end)>& work) {
+  const std::int64_t pieces = div_up(count, grain);
+  const auto piece = [&](std::int64_t i) {
+    work(i * grain, std::min(count, (i + 1) * grain));
+  };
+  if (pieces <= 1 || threads == 1) {
+    for (std::int64_t i = 0; i < pieces; ++i) piece(i);
+    return;
+  }
+  const auto loop = [&] {
+    oneapi::tbb::parallel_for(std::int64_t{0}, pieces, piece);
+  };
+  if (threads == 0) return loop();
+  oneapi::tbb::task_arena arena(threads);
+  arena.execute(loop);
+}
+
+}  // namespace ashlar
