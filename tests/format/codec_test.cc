@@ -30,7 +30,8 @@ std::vector<Item> read_data(const std::string& name) {
 
 Code code_of(const Element& e, std::uint32_t word) {
   const int bits = magnitude_bits(e);
-  return {word & low_bits(bits), e.is_signed && (word >> bits & 1) != 0};
+  return {word & low_bits<WideBits>(bits),
+          e.is_signed && (word >> bits & 1) != 0};
 }
 
 std::uint32_t word_of(const Element& e, const Code& code) {
@@ -93,7 +94,7 @@ TEST_P(CodecTest, EncodesAsMlDtypesDoes) {
 
 TEST_P(CodecTest, EncodesBackEveryNumberInEveryRounding) {
   const Element e = element();
-  for (int rounding = 0; rounding <= 7; ++rounding) {
+  for (int rounding = 0; rounding <= 8; ++rounding) {
     CastPolicy policy;
     policy.rounding = static_cast<Rounding>(rounding);
     for (std::uint32_t word = 0; word < 1u << e.bits; ++word) {
