@@ -1,0 +1,152 @@
+// decode_floats.cc - floats of 8 or 16 bits to f32.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/kernels/decode_floats.cc"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+
+#include <bit>
+// The line above includes this file once per target.
+#include <hwy/highway.h>
+
+#include "src/kernels/float_codes.h"
+#include "src/kernels/lines-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ashlar::kernels::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::ScalableTag<std::int32_t>;
+using V = hn::Vec<D>;
+
+HWY_INLINE V constant(std::uint32_t value) {
+  return hn::Set(D(), static_cast<std::int32_t>(value));
+}
+
+/// The parts of a DecodeFloat that the lanes need, ready to use.
+struct Constants {
+  explicit HWY_INLINE Constants(const DecodeFloat& asked)
+      : how(asked),
+        magnitude(constant(how.sign == 0
+                               ? (256u << (how.code_bytes - 1) * 8) - 1
+                               : how.sign - 1)),
+        largest(constant(how.largest)),
+        rebias(constant(static_cast<std::uint32_t>(127 - how.bias) << 23)),
+        first_normal(constant(1u << how.mantissa_bits)),
+        smallest(hn::Set(
+            hn::RebindToFloat<D>(),
+            std::bit_cast<float>(
+                static_cast<std::uint32_t>(128 - how.bias - how.mantissa_bits)
+                << 23))) {}
+
+  const DecodeFloat& how;
+  const int shift = 23 - how.mantissa_bits;
+  const int sign_shift = std::countl_zero(how.sign) % 32;
+  const V magnitude;
+  const V largest;
+  const V rebias;
+  const V first_normal;
+  const hn::Vec<hn::RebindToFloat<D>> smallest;  ///< the smallest subnormal
+};
+
+HWY_INLINE V decode_specials(const Constants& c, V code, V bits, V sign,
+                             V value) {
+  const V nan_sign = c.how.nan_keeps_sign ? sign : hn::Zero(D());
+  const V nan = hn::Or(constant(0x7fc00000u), nan_sign);
+  value = hn::IfThenElse(hn::Gt(bits, c.largest), nan, value);
+  if (c.how.infinity != 0) {
+    const V infinity = hn::Or(constant(0x7f800000u), sign);
+    value =
+        hn::IfThenElse(hn::Eq(bits, constant(c.how.infinity)), infinity, value);
+  }
+  if (c.how.nan != 0) {
+    value = hn::IfThenElse(hn::Eq(code, constant(c.how.nan)), nan, value);
+  }
+  return value;
+}
+
+/// f32 bits of codes in lanes of 32 bits.
+template <Range kRange>
+HWY_INLINE V decode_lanes(const Constants& c, V code) {
+  const V bits = hn::And(code, c.magnitude);
+  const V sign = hn::And(hn::ShiftLeftSame(code, c.sign_shift),
+                         constant(c.how.sign == 0 ? 0 : 0x80000000u));
+  V value = hn::Add(hn::ShiftLeftSame(bits, c.shift), c.rebias);
+  if constexpr (kRange == Range::narrower) {
+    // Exact in any rounding mode, and far from f32's own subnormals.
+    const V small = hn::BitCast(
+        D(), hn::Mul(hn::ConvertTo(hn::RebindToFloat<D>(), bits), c.smallest));
+    value = hn::IfThenElse(hn::Lt(bits, c.first_normal), small, value);
+  } else if constexpr (kRange == Range::flushed) {
+    value = hn::IfThenZeroElse(hn::Eq(bits, hn::Zero(D())), value);
+  }
+  value = hn::Or(value, sign);
+  auto is_special = hn::Gt(bits, c.largest);
+  if (c.how.nan != 0) {
+    is_special = hn::Or(is_special, hn::Eq(code, constant(c.how.nan)));
+  }
+  if (HWY_UNLIKELY(!hn::AllFalse(D(), is_special))) {
+    value = decode_specials(c, code, bits, sign, value);
+  }
+  return value;
+}
+
+template <class Code, Range kRange>
+void run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
+         const DecodeFloat& how, Store store) {
+  const Constants c(how);
+  const auto line = [&c](const std::uint8_t* from, std::uint8_t* to,
+                         auto stream) HWY_ATTR {
+    const hn::Rebind<Code, D> narrow;
+    constexpr std::size_t kLanes = hn::MaxLanes(D());
+    auto* lanes = reinterpret_cast<std::int32_t*>(to);
+    for (std::size_t i = 0; i < kLine; i += kLanes) {
+      const auto codes =
+          hn::LoadU(narrow, reinterpret_cast<const Code*>(from) + i);
+      const V value = decode_lanes<kRange>(c, hn::PromoteTo(D(), codes));
+      if constexpr (stream()) {
+        hn::Stream(value, D(), lanes + i);
+      } else {
+        hn::StoreU(value, D(), lanes + i);
+      }
+    }
+  };
+  for_each_line<kLine, sizeof(Code), 4>(in, out, count, store, line);
+}
+
+template <class Code>
+void pick_range(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
+                const DecodeFloat& how, Store store) {
+  if (how.bias == 127 && how.has_subnormals) {
+    run<Code, Range::same>(in, out, count, how, store);
+  } else if (how.has_subnormals) {
+    run<Code, Range::narrower>(in, out, count, how, store);
+  } else {
+    run<Code, Range::flushed>(in, out, count, how, store);
+  }
+}
+
+void decode_target(const void* in, float* out, std::size_t count,
+                   const DecodeFloat& how, Store store) {
+  const auto* from = static_cast<const std::uint8_t*>(in);
+  auto* to = reinterpret_cast<std::uint8_t*>(out);
+  if (how.code_bytes == 1) {
+    pick_range<std::uint8_t>(from, to, count, how, store);
+  } else {
+    pick_range<std::uint16_t>(from, to, count, how, store);
+  }
+}
+
+}  // namespace ashlar::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ashlar::kernels {
+
+HWY_EXPORT(decode_target);
+
+void decode(const void* in, float* out, std::size_t count,
+            const DecodeFloat& how, Store store) {
+  HWY_DYNAMIC_DISPATCH(decode_target)(in, out, count, how, store);
+}
+
+}  // namespace ashlar::kernels
+#endif
