@@ -2,6 +2,9 @@
 #pragma once
 
 #include "ashlar/bound_layout.h"
+#include "ashlar/cast.h"
+#include "ashlar/cast_policy.h"
+#include "ashlar/dialects/orion_fixed.h"
 #include "ashlar/dialects/spyre.h"
 #include "ashlar/dialects/ttnn.h"
 #include "ashlar/dialects/ttnn_memory.h"
@@ -10,10 +13,12 @@
 #include "ashlar/draw.h"
 #include "ashlar/element.h"
 #include "ashlar/error.h"
+#include "ashlar/fixed.h"
 #include "ashlar/format.h"
 #include "ashlar/layout.h"
 #include "ashlar/name.h"
 #include "ashlar/notation.h"
+#include "ashlar/packing.h"
 #include "ashlar/placement.h"
 #include "ashlar/shape.h"
 #include "ashlar/spec.h"

@@ -1,0 +1,158 @@
+// cast.cc - the calls of cast.h: sizes, threads and what an error says.
+#include "ashlar/cast.h"
+
+#include <bit>
+#include <charconv>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "ashlar/format.h"
+#include "src/base/checked.h"
+#include "src/base/parallel.h"
+#include "src/base/require.h"
+#include "src/cast/route.h"
+#include "src/cast/words.h"
+#include "src/format/codec.h"
+#include "src/format/known.h"
+
+namespace ashlar {
+namespace {
+
+/// Pieces that a thread takes: whole bytes of any format, and some cache lines.
+constexpr std::int64_t kGrain = 64 * 1024;
+
+/// Larger outputs bypass the cache, which they would only sweep clean.
+constexpr std::int64_t kStreamBytes = 8 << 20;
+
+void check_element(const Element& element) {
+  const std::string problem = why_not(element);
+  require(problem.empty(), ErrorKind::invalid, "cast",
+          "not an element format: ", problem);
+  const bool has_words =
+      element.storage_bits <= 64 ||
+      (element.storage_bits % 8 == 0 && element.storage_shift == 0 &&
+       (element.bits <= 128 || element.storage_bits == 256));
+  require(has_words, ErrorKind::unsupported, "cast", "words of ",
+          element.storage_bits, " bits, as in ", to_string(element),
+          ", cannot be cast");
+}
+
+void check_size(const Element& element, std::int64_t count, std::size_t bytes,
+                std::string_view which) {
+  const std::int64_t needed = packed_bytes(element, count);
+  require(bytes == static_cast<std::size_t>(needed), ErrorKind::invalid, "cast",
+          "the ", which, " has ", bytes, " bytes, but ", count, " elements of ",
+          to_string(element), " take ", needed);
+}
+
+void check_apart(std::span<const std::byte> in, std::span<std::byte> out) {
+  const std::less<const std::byte*> before;
+  const bool apart = in.empty() || out.empty() ||
+                     !before(in.data(), out.data() + out.size()) ||
+                     !before(out.data(), in.data() + in.size());
+  require(apart, ErrorKind::invalid, "cast", "input and output overlap");
+}
+
+std::string value_text(const Element& from, const std::byte* in,
+                       std::int64_t index) {
+  // The eight elements that it shares bytes with begin a byte.
+  const std::byte* group = in + index / 8 * from.storage_bits;
+  double values[8];
+  cast_generic(from, group, kF64, reinterpret_cast<std::byte*>(values), 0,
+               index % 8 + 1, 0, {});
+  char text[32];
+  const auto end =
+      std::to_chars(text, text + sizeof text, values[index % 8]).ptr;
+  return {text, end};
+}
+
+[[noreturn]] void fail_refused(const Element& from, const std::byte* in,
+                               const Element& to, const Refusal& refusal,
+                               std::int64_t first) {
+  const std::int64_t index = first + refusal.index;
+  if (refusal.status == CodecStatus::nan_refused) {
+    throw Error(ErrorKind::data, "cast",
+                concat("element ", index, " is NaN, which ", to_string(to),
+                       " cannot hold"),
+                "choose another NaN or overflow policy");
+  }
+  throw Error(
+      ErrorKind::data, "cast",
+      concat("element ", index, " is ", value_text(from, in, refusal.index),
+             ", out of the range of ", to_string(to), ", ",
+             Format(to).lowest_text(), " to ", Format(to).max_text()),
+      "ask for saturate or wrap to cast it anyway");
+}
+
+}  // namespace
+
+double decode(const Element& element, std::uint64_t word) {
+  check_element(element);
+  require(element.storage_bits <= 64, ErrorKind::unsupported, "decode",
+          to_string(element), " has words of ", element.storage_bits,
+          " bits, more than 64");
+  const Number number = decode(element, code_of_word<WideBits>(element, word));
+  const Code code = encode(kF64, number, {}).code;
+  return std::bit_cast<double>(
+      static_cast<std::uint64_t>(word_of_code(kF64, code)));
+}
+
+std::uint64_t encode(const Element& element, double value,
+                     const CastPolicy& policy) {
+  check_element(element);
+  require(element.storage_bits <= 64, ErrorKind::unsupported, "encode",
+          to_string(element), " has words of ", element.storage_bits,
+          " bits, more than 64");
+  const auto word = std::bit_cast<std::uint64_t>(value);
+  const Number number = decode(kF64, code_of_word<WideBits>(kF64, word));
+  const Encoded encoded = encode(element, number, policy);
+  if (encoded.status != CodecStatus::ok) {
+    fail_refused(kF64, reinterpret_cast<const std::byte*>(&value), element,
+                 {0, encoded.status}, 0);
+  }
+  return static_cast<std::uint64_t>(word_of_code(element, encoded.code));
+}
+
+std::int64_t packed_bytes(const Element& element, std::int64_t count) {
+  require(count >= 0, ErrorKind::invalid, "cast", "a count of ", count,
+          ", expected 0 or more");
+  const std::int64_t whole =
+      checked_multiply(count / 8, element.storage_bits, "the size of an array");
+  return checked_add(whole, div_up(count % 8 * element.storage_bits, 8),
+                     "the size of an array");
+}
+
+void cast(const Element& from, std::span<const std::byte> in, const Element& to,
+          std::span<std::byte> out, std::int64_t count,
+          const CastOptions& options) {
+  check_element(from);
+  check_element(to);
+  check_size(from, count, in.size(), "input");
+  check_size(to, count, out.size(), "output");
+  check_apart(in, out);
+  require(options.first >= 0 && options.threads >= 0, ErrorKind::invalid,
+          "cast", "the first index is ", options.first, " and the threads ",
+          options.threads, ", expected 0 or more");
+  const Route route(from, to, options.policy, count);
+  const auto store = static_cast<std::int64_t>(out.size()) >= kStreamBytes
+                         ? kernels::Store::streamed
+                         : kernels::Store::cached;
+  std::mutex mutex;
+  Refusal earliest;
+  parallel_for(count, kGrain, options.threads,
+               [&](std::int64_t begin, std::int64_t end) {
+                 const Refusal refusal = route.cast(
+                     in.data(), out.data(), begin, end, options.first, store);
+                 if (!refusal.happened()) return;
+                 const std::lock_guard lock(mutex);
+                 if (!earliest.happened() || refusal.index < earliest.index) {
+                   earliest = refusal;
+                 }
+               });
+  if (earliest.happened()) {
+    fail_refused(from, in.data(), to, earliest, options.first);
+  }
+}
+
+}  // namespace ashlar

@@ -1,0 +1,209 @@
+// route.cc - kernels, tables and packing; the codec where none of them fits.
+#include "src/cast/route.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "src/cast/kernel_args.h"
+#include "src/cast/words.h"
+#include "src/format/known.h"
+#include "src/kernels/pack_bits.h"
+
+namespace ashlar {
+namespace {
+
+using kernels::Store;
+
+/// A kernel call with all its arguments as a step.
+template <class Call>
+class CallStep final : public Step {
+ public:
+  explicit CallStep(Call call) : call_(std::move(call)) {}
+  bool run(const std::byte* in, std::byte* out, std::size_t count,
+           Store store) const override {
+    return call_(in, out, count, store);
+  }
+
+ private:
+  Call call_;
+};
+
+template <class Call>
+std::unique_ptr<const Step> step(Call call) {
+  return std::make_unique<const CallStep<Call>>(std::move(call));
+}
+
+/// Words narrower than a byte are unpacked to bytes first.
+Element unpacked(const Element& e) {
+  return e.storage_bits < 8 ? in_words(e, 8, e.storage_shift) : e;
+}
+
+std::unique_ptr<const Step> from_wide(kernels::Wide source, const Element& to,
+                                      const CastPolicy& policy) {
+  const auto how = encode_float(to, policy);
+  if (!how) return nullptr;
+  return step([source, how = *how](const std::byte* in, std::byte* out,
+                                   std::size_t count, Store store) {
+    kernels::encode(in, source, out, count, how, store);
+    return true;
+  });
+}
+
+std::unique_ptr<const Step> from_f32(const Element& to,
+                                     const CastPolicy& policy) {
+  if (const auto how = encode_integer(to, policy)) {
+    const auto out_of_range =
+        policy.integer_overflow == IntegerOverflow::saturate
+            ? kernels::OutOfRange::saturate
+            : kernels::OutOfRange::report;
+    return step([how = *how, out_of_range](const std::byte* in, std::byte* out,
+                                           std::size_t count, Store store) {
+      return kernels::encode(reinterpret_cast<const float*>(in), out, count,
+                             how, out_of_range, store);
+    });
+  }
+  return from_wide(kernels::Wide::f32, to, policy);
+}
+
+std::unique_ptr<const Step> to_f32(const Element& from,
+                                   const CastPolicy& policy) {
+  const auto call = [](const auto& how) {
+    return step([how](const std::byte* in, std::byte* out, std::size_t count,
+                      Store store) {
+      kernels::decode(in, reinterpret_cast<float*>(out), count, how, store);
+      return true;
+    });
+  };
+  if (const auto how = decode_float(from, policy)) return call(*how);
+  if (const auto how = decode_integer(from, policy)) return call(*how);
+  return nullptr;
+}
+
+/// A format of 8 bits or fewer has so few numbers that all can be cast before.
+template <class Word>
+std::unique_ptr<const Step> table_of(const Element& from, const Element& to,
+                                     const CastPolicy& policy) {
+  std::uint8_t codes[256];
+  for (int i = 0; i < 256; ++i) codes[i] = static_cast<std::uint8_t>(i);
+  std::vector<Word> table(256);
+  const Refusal refusal = cast_generic(
+      from, reinterpret_cast<const std::byte*>(codes), to,
+      reinterpret_cast<std::byte*>(table.data()), 0, 256, 0, policy);
+  if (refusal.happened()) return nullptr;
+  return step([table = std::move(table)](const std::byte* in, std::byte* out,
+                                         std::size_t count, Store) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Word word = table[static_cast<std::size_t>(in[i])];
+      std::memcpy(out + i * sizeof(Word), &word, sizeof(Word));
+    }
+    return true;
+  });
+}
+
+std::unique_ptr<const Step> by_table(const Element& from, const Element& to,
+                                     const CastPolicy& policy,
+                                     std::int64_t count) {
+  constexpr std::int64_t kPays = 4096;
+  if (from.storage_bits != 8 || count < kPays ||
+      policy.rounding == Rounding::stochastic) {
+    return nullptr;
+  }
+  switch (to.storage_bits) {
+    case 8:
+      return table_of<std::uint8_t>(from, to, policy);
+    case 16:
+      return table_of<std::uint16_t>(from, to, policy);
+    case 32:
+      return table_of<std::uint32_t>(from, to, policy);
+    case 64:
+      return table_of<std::uint64_t>(from, to, policy);
+    default:
+      return nullptr;
+  }
+}
+
+/// Whether a cast to the same format changes nothing.
+bool is_transparent(const CastPolicy& policy) {
+  return policy.nan != NanPolicy::error &&
+         policy.negative_zero == NegativeZero::keep &&
+         policy.subnormals == Subnormals::keep &&
+         policy.source_subnormals == Subnormals::keep &&
+         policy.overflow != Overflow::saturate_finite;
+}
+
+std::unique_ptr<const Step> copy_of(int bits) {
+  const auto bytes = static_cast<std::size_t>(bits / 8);
+  return step(
+      [bytes](const std::byte* in, std::byte* out, std::size_t count, Store) {
+        std::memcpy(out, in, count * bytes);
+        return true;
+      });
+}
+
+std::unique_ptr<const Step> pick(const Element& from, const Element& to,
+                                 const CastPolicy& policy, std::int64_t count) {
+  std::unique_ptr<const Step> found;
+  if (from == to && from.storage_bits % 8 == 0 && is_transparent(policy)) {
+    return copy_of(from.storage_bits);
+  }
+  if (from == kF32) found = from_f32(to, policy);
+  if (from == kBf16) found = from_wide(kernels::Wide::bf16, to, policy);
+  if (from == kF16) found = from_wide(kernels::Wide::f16, to, policy);
+  if (to == kF32) found = to_f32(from, policy);
+  return found ? std::move(found) : by_table(from, to, policy, count);
+}
+
+}  // namespace
+
+Route::Route(const Element& from, const Element& to, const CastPolicy& policy,
+             std::int64_t count)
+    : from_(from),
+      to_(to),
+      policy_(policy),
+      step_(pick(unpacked(from), unpacked(to), policy, count)) {}
+
+Refusal Route::cast(const std::byte* in, std::byte* out, std::int64_t begin,
+                    std::int64_t end, std::int64_t first, Store store) const {
+  if (step_ && begin < end) {
+    const std::byte* from = in + begin / 8 * from_.storage_bits;
+    std::byte* to = out + begin / 8 * to_.storage_bits;
+    const auto count = static_cast<std::size_t>(end - begin);
+    const bool is_whole = from_.storage_bits >= 8 && to_.storage_bits >= 8;
+    const bool done = is_whole ? step_->run(from, to, count, store)
+                               : cast_packed(from, to, count);
+    if (done) return {};
+  }
+  return cast_generic(from_, in, to_, out, begin, end, first, policy_);
+}
+
+/// In blocks that stay in the cache between packing and the kernel.
+bool Route::cast_packed(const std::byte* in, std::byte* out,
+                        std::size_t count) const {
+  using kernels::FirstCode;
+  constexpr std::size_t kBlock = 2048;
+  alignas(64) std::uint8_t read[kBlock];
+  alignas(64) std::uint8_t written[kBlock];
+  for (std::size_t at = 0; at < count; at += kBlock) {
+    const std::size_t n = std::min(kBlock, count - at);
+    const std::byte* from =
+        in + at / 8 * static_cast<std::size_t>(from_.storage_bits);
+    std::byte* to = out + at / 8 * static_cast<std::size_t>(to_.storage_bits);
+    if (from_.storage_bits < 8) {
+      kernels::unpack_stream(reinterpret_cast<const std::uint8_t*>(from), n,
+                             from_.storage_bits, FirstCode::low, read);
+      from = reinterpret_cast<const std::byte*>(read);
+    }
+    std::byte* target =
+        to_.storage_bits < 8 ? reinterpret_cast<std::byte*>(written) : to;
+    if (!step_->run(from, target, n, Store::cached)) return false;
+    if (to_.storage_bits < 8) {
+      kernels::pack_stream(written, n, to_.storage_bits, FirstCode::low,
+                           reinterpret_cast<std::uint8_t*>(to));
+    }
+  }
+  return true;
+}
+
+}  // namespace ashlar
