@@ -18,8 +18,8 @@ struct BlockCase {
 const BlockCase kBlocks[] = {
     {"mxfp8_e4m3", "f8_e4m3fn", "e8m0", 32, 8.25},
     {"mxfp8_e5m2", "f8_e5m2", "e8m0", 32, 8.25},
-    {"mxfp6_e3m2", "f6_e3m2fn", "e8m0", 32, 6.25},
-    {"mxfp6_e2m3", "f6_e2m3fn", "e8m0", 32, 6.25},
+    {"mxfp6_e3m2", "f6_e3m2fn_w6", "e8m0", 32, 6.25},
+    {"mxfp6_e2m3", "f6_e2m3fn_w6", "e8m0", 32, 6.25},
     {"mxfp4", "f4_e2m1fn", "e8m0", 32, 4.25},
     {"mxint8", "q1.6", "e8m0", 32, 8.25},
     {"nvfp4", "f4_e2m1fn", "ue4m3", 16, 4.5},

@@ -30,7 +30,7 @@ TEST(DescribeTest, SaysWhatTheBitsMean) {
   EXPECT_EQ(described("f6_e3m2fn_w8"),
             "a float with a sign, 3 exponent and 2 mantissa bits, bias 3; "
             "neither infinity nor NaN; in words of 8 bits");
-  EXPECT_EQ(described("u7"), "unsigned integers of 7 bits");
+  EXPECT_EQ(described("u7"), "unsigned integers of 7 bits; in words of 8 bits");
   EXPECT_EQ(described("ob4"),
             "integers of 4 bits, coded as the number plus half the range");
   EXPECT_EQ(described("q5.26"),

@@ -75,7 +75,7 @@ const Row kRows[] = {
 TEST(RangeTest, MatchesThePublishedTables) {
   for (const Row& row : kRows) {
     const Format format = parse_format(row.name);
-    EXPECT_EQ(format.bits(), row.bits) << row.name;
+    EXPECT_EQ(format.element().bits, row.bits) << row.name;
     EXPECT_EQ(format.max_finite(), row.max) << row.name;
     EXPECT_EQ(format.smallest_normal(), row.smallest_normal) << row.name;
     EXPECT_EQ(format.smallest_subnormal(), row.smallest) << row.name;
