@@ -148,7 +148,8 @@ class Page:
         include = pathlib.Path(self.args.root) / "include"
         said, failed = run(
             [self.args.compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror",
-             f"-I{include}", source, self.args.library, "-o", program],
+             f"-I{include}", source, self.args.library, "-lhwy", "-ltbb",
+             "-o", program],
             self.folder, self.env)
         if failed:
             yield f"{where}: does not compile\n" + shown("compiler", said)

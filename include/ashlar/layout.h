@@ -58,9 +58,9 @@ struct Stick {
   enum class Pad { stick, all };
   enum class Fill { dense, sparse };
   Index bytes = 128;
-  Pad pad = Pad::stick;    ///< which axes are padded to whole sticks
-  Indices order = {};         ///< axes, the stick axis last; empty: 0, 1, 2, ...
-  Indices padded = {};        ///< sizes to pad to; empty: as `pad` says
+  Pad pad = Pad::stick;     ///< which axes are padded to whole sticks
+  Indices order = {};       ///< axes, the stick axis last; empty: 0, 1, 2, ...
+  Indices padded = {};      ///< sizes to pad to; empty: as `pad` says
   Fill fill = Fill::dense;  ///< sparse: one element a stick
 
   bool operator==(const Stick&) const = default;

@@ -188,8 +188,8 @@ class Binder {
     Index total = 1;
     for (const PlaceText& place : places) {
       for (const Unit& other : out_.units()) {
-        require(other.name != short_name(place.unit), ErrorKind::invalid, kWhere,
-                "the unit ", place.unit, " is given twice");
+        require(other.name != short_name(place.unit), ErrorKind::invalid,
+                kWhere, "the unit ", place.unit, " is given twice");
       }
       require(place.copies >= 0, ErrorKind::invalid, kWhere, "the unit ",
               place.unit, " has ", place.copies, " copies");

@@ -117,8 +117,8 @@ Spec parse_spec(std::string_view text) {
 }
 
 std::string to_string(const Spec& spec) {
-  std::string out = concat(to_string(spec.format), '[', print_shape(spec),
-                           "] ", to_string(spec.layout));
+  std::string out = concat(to_string(spec.format), '[', print_shape(spec), "] ",
+                           to_string(spec.layout));
   const std::string placement = to_string(spec.placement);
   if (!placement.empty()) out += ' ' + placement;
   return out;

@@ -83,8 +83,8 @@ TEST(ValidityTest, ErrorsNameTheAxisAndTheDigit) {
 }
 
 TEST(ValidityTest, OnlyTheWayToTheDataPadsTheShape) {
-  const BoundLayout layout = test::bind_text(
-      "[]{ q: i8 [(w:4 h)]; s: f32 [(w:4 h)] }", "h=1, w=3");
+  const BoundLayout layout =
+      test::bind_text("[]{ q: i8 [(w:4 h)]; s: f32 [(w:4 h)] }", "h=1, w=3");
   EXPECT_EQ(to_string(layout.shape()), "[1, 3[4]]");
 }
 
