@@ -18,7 +18,8 @@ namespace ashlar {
 /// numbers of more than 53 bits are rounded to the nearest double.
 double decode(const Element& element, std::uint64_t word);
 
-/// The word of a number. An error if the policy refuses it.
+/// The word of a number, as `cast` would make it of an array of one. An error
+/// if the policy refuses it.
 std::uint64_t encode(const Element& element, double value,
                      const CastPolicy& policy = {});
 

@@ -11,6 +11,7 @@
 #include "src/base/checked.h"
 #include "src/base/parallel.h"
 #include "src/base/require.h"
+#include "src/cast/philox.h"
 #include "src/cast/route.h"
 #include "src/cast/words.h"
 #include "src/format/codec.h"
@@ -54,35 +55,33 @@ void check_apart(std::span<const std::byte> in, std::span<std::byte> out) {
   require(apart, ErrorKind::invalid, "cast", "input and output overlap");
 }
 
-std::string value_text(const Element& from, const std::byte* in,
-                       std::int64_t index) {
+std::string text_of(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return {text, end};
+}
+
+double value_at(const Element& from, const std::byte* in, std::int64_t index) {
   // The eight elements that it shares bytes with begin a byte.
   const std::byte* group = in + index / 8 * from.storage_bits;
   double values[8];
   cast_generic(from, group, kF64, reinterpret_cast<std::byte*>(values), 0,
                index % 8 + 1, 0, {});
-  char text[32];
-  const auto end =
-      std::to_chars(text, text + sizeof text, values[index % 8]).ptr;
-  return {text, end};
+  return values[index % 8];
 }
 
-[[noreturn]] void fail_refused(const Element& from, const std::byte* in,
-                               const Element& to, const Refusal& refusal,
-                               std::int64_t first) {
-  const std::int64_t index = first + refusal.index;
-  if (refusal.status == CodecStatus::nan_refused) {
+[[noreturn]] void fail_refused(const std::string& which, double value,
+                               const Element& to, CodecStatus status) {
+  if (status == CodecStatus::nan_refused) {
     throw Error(ErrorKind::data, "cast",
-                concat("element ", index, " is NaN, which ", to_string(to),
-                       " cannot hold"),
+                concat(which, "NaN, which ", to_string(to), " cannot hold"),
                 "choose another NaN or overflow policy");
   }
-  throw Error(
-      ErrorKind::data, "cast",
-      concat("element ", index, " is ", value_text(from, in, refusal.index),
-             ", out of the range of ", to_string(to), ", ",
-             Format(to).lowest_text(), " to ", Format(to).max_text()),
-      "ask for saturate or wrap to cast it anyway");
+  throw Error(ErrorKind::data, "cast",
+              concat(which, text_of(value), ", out of the range of ",
+                     to_string(to), ", ", Format(to).lowest_text(), " to ",
+                     Format(to).max_text()),
+              "ask for saturate or wrap to cast it anyway");
 }
 
 }  // namespace
@@ -106,10 +105,10 @@ std::uint64_t encode(const Element& element, double value,
           " bits, more than 64");
   const auto word = std::bit_cast<std::uint64_t>(value);
   const Number number = decode(kF64, code_of_word<WideBits>(kF64, word));
-  const Encoded encoded = encode(element, number, policy);
+  const Encoded encoded =
+      encode(element, number, policy, random_bits(policy.seed, 0));
   if (encoded.status != CodecStatus::ok) {
-    fail_refused(kF64, reinterpret_cast<const std::byte*>(&value), element,
-                 {0, encoded.status}, 0);
+    fail_refused("the number is ", value, element, encoded.status);
   }
   return static_cast<std::uint64_t>(word_of_code(element, encoded.code));
 }
@@ -151,7 +150,9 @@ void cast(const Element& from, std::span<const std::byte> in, const Element& to,
                  }
                });
   if (earliest.happened()) {
-    fail_refused(from, in.data(), to, earliest, options.first);
+    fail_refused(concat("element ", options.first + earliest.index, " is "),
+                 value_at(from, in.data(), earliest.index), to,
+                 earliest.status);
   }
 }
 

@@ -16,6 +16,7 @@ static_assert(std::endian::native == std::endian::little);
 /// The code in a storage word of an element.
 template <class Bits>
 constexpr BasicCode<Bits> code_of_word(const Element& e, Bits word) {
+  if (e.kind == ElementKind::boolean) return {word != 0 ? Bits{1} : 0, false};
   word >>= e.storage_shift;
   if (e.representation != Representation::sign_magnitude) {
     return {word & low_bits<Bits>(e.bits), false};

@@ -45,7 +45,7 @@ template <std::size_t kCount, std::size_t kIn, std::size_t kOut, class Line>
 HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
                               std::size_t count, Store store,
                               const Line& line) {
-  alignas(64) std::uint8_t in_rest[kCount * kIn] = {};
+  alignas(64) std::uint8_t in_rest[kCount * kIn];
   alignas(64) std::uint8_t out_rest[kCount * kOut];
   const std::size_t skew = reinterpret_cast<std::uintptr_t>(out) % kLine;
   const bool streams = store == Store::streamed && skew % kOut == 0;
@@ -66,6 +66,7 @@ HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
       fetch_ahead<kCount * kIn>(in);
     } else {
       std::memcpy(in_rest, in, n * kIn);
+      std::memset(in_rest + n * kIn, 0, (kCount - n) * kIn);
     }
     line(n == kCount ? in : in_rest, n == kCount ? out : out_rest,
          std::false_type{});
