@@ -1,6 +1,5 @@
 // `ashlar layout SPEC`: where each element of a tensor lives.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -8,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/file.h"
 #include "cli/layout_report.h"
-#include "cli/suggest.h"
+#include "cli/usage.h"
 
 namespace ashlar::cli {
 namespace {
@@ -23,8 +22,7 @@ struct Options {
   std::vector<std::string> unit;
   std::string slice;
   std::string svg;
-  std::string color = "auto";
-  int width = 0;
+  LookWords look;
   bool translate = false;
   bool why = false;
   bool json = false;
@@ -55,58 +53,18 @@ void describe(CLI::App& app, Options& options) {
       ->type_name("FILE");
   app.add_flag("--force", options.force, "overwrite that file");
   app.add_flag("--json", options.json, "everything, for programs");
-  app.add_option("--color", options.color, "auto, always or never")
-      ->type_name("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  app.add_option("--width", options.width,
-                 "characters a line; that of the terminal unless said")
-      ->type_name("N")
-      ->check(CLI::Range(20, 500));
+  add_look_options(app, options.look);
 }
 
 void print_help(std::ostream& out, const CLI::App& app) {
   out << "usage: ashlar layout SPEC [OPTION]...\n\n"
          "Shows where each element of a tensor lives: facts and a picture, or\n"
          "answers to what is asked.\n\n";
-  for (const CLI::Option* option : app.get_options()) {
-    std::string name = option->get_name();
-    const std::string type = option->get_type_name();
-    if (option->get_items_expected() > 0 && !option->get_positional()) {
-      name += " " + type.substr(0, type.find(':'));  // what follows is checks
-    }
-    name.resize(std::max<std::size_t>(name.size() + 2, 20), ' ');
-    out << "  " << name << option->get_description() << '\n';
-  }
+  print_options(out, app);
   out << "\nSpecs are FORMAT[SIZES] LAYOUT, for example\n"
          "  'f16[5x100x150] stick(128B, pad=all)'\n"
          "  'bf16[128x128] ttnn on sim:0/l1 block(2x2)'\n"
          "  'f32[h=100, w=70] [h/32, w/32, h%32, w%32]'\n";
-}
-
-std::string lower_first(std::string text) {
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z' &&
-      (text.size() < 2 || text[1] < 'A' || text[1] > 'Z')) {
-    text[0] = static_cast<char>(text[0] - 'A' + 'a');
-  }
-  return text;
-}
-
-[[noreturn]] void fail_usage(const CLI::App& app, const CLI::ParseError& error,
-                             std::span<const std::string> args) {
-  std::vector<std::string> known;
-  for (const CLI::Option* option : app.get_options()) {
-    known.push_back(option->get_name());
-  }
-  std::string hint = "ashlar layout --help lists the options";
-  for (const std::string& arg : args) {
-    const std::string word = arg.substr(0, arg.find('='));
-    const bool is_known = std::ranges::find(known, word) != known.end();
-    if (!word.starts_with("--") || is_known) continue;
-    if (const std::string near = suggest(word, known); !near.empty()) {
-      hint = "did you mean " + near + "?";
-    }
-  }
-  throw Error(ErrorKind::invalid, "layout", lower_first(error.what()), hint);
 }
 
 // False if only the help was wanted, which is then printed.
@@ -115,24 +73,9 @@ bool parse(std::span<const std::string> args, Options& options,
   CLI::App app;
   app.set_help_flag("-h,--help", "this text");
   describe(app, options);
-  try {
-    // CLI11 takes them last one first.
-    app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
-    return true;
-  } catch (const CLI::CallForHelp&) {
-    print_help(out, app);
-    return false;
-  } catch (const CLI::ParseError& error) {
-    fail_usage(app, error, args);
-  }
-}
-
-bool wants_color(const Options& options, const Terminal& terminal) {
-  if (options.color != "auto") return options.color == "always";
-  if (terminal.color != Terminal::Color::automatic) {
-    return terminal.color == Terminal::Color::always;
-  }
-  return terminal.is_terminal;
+  if (parse_args("layout", app, args)) return true;
+  print_help(out, app);
+  return false;
 }
 
 void print_picture(const Options& options, const LayoutReport& report,
@@ -141,8 +84,8 @@ void print_picture(const Options& options, const LayoutReport& report,
   text.slice = report.slice;
   text.max_rows = report.slice ? kRowsOfSlice : kRowsByDefault;
   text.more = "--slice shows another part";
-  text.width = options.width > 0 ? options.width : terminal.width;
-  const bool color = wants_color(options, terminal);
+  text.width = options.look.width > 0 ? options.look.width : terminal.width;
+  const bool color = wants_color(options.look.color, terminal);
   if (color) text.color = TextOptions::Color::ansi;
   if (terminal.is_utf8 && (terminal.is_terminal || color)) {
     text.glyphs = TextOptions::Glyphs::unicode;
@@ -167,8 +110,8 @@ void write_svg(const Options& options, const LayoutReport& report,
 void print_text(const Options& options, const LayoutReport& report,
                 Streams& streams) {
   std::ostream& out = streams.out;
-  print_header(out, report,
-               wants_color(options, streams.terminal) ? Paint::yes : Paint::no);
+  const bool color = wants_color(options.look.color, streams.terminal);
+  print_header(out, report, color ? Paint::yes : Paint::no);
   const bool asked = !report.at.empty() || !report.find.empty();
   if (asked) out << '\n';
   print_at(out, report);

@@ -39,6 +39,9 @@ struct Command {
 std::span<const Command> commands();
 
 extern const Command kLayout;
+extern const Command kFormats;
+extern const Command kRaw;
+extern const Command kExplain;
 
 // Exit statuses.
 inline constexpr int kFine = 0;

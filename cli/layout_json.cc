@@ -1,14 +1,12 @@
 // The answers of `ashlar layout` for programs.
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "cli/json_text.h"
 #include "cli/layout_report.h"
 
 namespace ashlar::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json list(std::span<const Index> numbers) {
   Json out = Json::array();
@@ -144,33 +142,6 @@ Json list_in(const std::string& text, const std::string& name) {
                      /*allow_exceptions=*/false);
 }
 
-bool is_short(const Json& value) {
-  constexpr std::size_t kLine = 90;
-  return value.dump().size() <= kLine;
-}
-
-// Indented, but what fits on a line is on one line.
-void write(std::string& out, const Json& value, std::size_t indent) {
-  const std::string separator = value.is_object() ? "{}" : "[]";
-  if (!value.is_structured() || value.empty()) {
-    out += value.dump();
-    return;
-  }
-  const bool flat = is_short(value);
-  const std::string line = flat ? "" : "\n" + std::string(indent + 2, ' ');
-  out += separator[0];
-  bool first = true;
-  for (const auto& [key, item] : value.items()) {
-    if (!first) out += flat ? ", " : ",";
-    first = false;
-    out += line;
-    if (value.is_object()) out += Json(key).dump() + ": ";
-    write(out, item, indent + 2);
-  }
-  if (!flat) out += "\n" + std::string(indent, ' ');
-  out += separator[1];
-}
-
 }  // namespace
 
 std::string json_of(const LayoutReport& report) {
@@ -213,9 +184,7 @@ std::string json_of(const LayoutReport& report) {
   for (const Find& find : report.find) {
     out["find"].push_back(find_json(layout, find));
   }
-  std::string text;
-  write(text, out, 0);
-  return text + "\n";
+  return json_text(out);
 }
 
 }  // namespace ashlar::cli
