@@ -19,8 +19,10 @@ enum class Rounding : std::uint8_t {
   toward_zero,
   toward_positive,
   toward_negative,
-  to_odd,      ///< between two codes the odd one
-  stochastic,  ///< away from zero with the probability of the remainder
+  to_odd,  ///< between two codes the odd one
+  /// Away from zero with the probability of the remainder. Below the smallest
+  /// number of a format without subnormals there is no chance: it is zero.
+  stochastic,
 };
 
 /// What becomes of numbers beyond the largest finite one of a float.
@@ -31,7 +33,8 @@ enum class Overflow : std::uint8_t {
   none,                ///< infinity, or NaN where there is none
 };
 
-/// What becomes of NaN in a target that has one.
+/// What becomes of NaN in a target that has one. `error` holds for the others,
+/// too.
 enum class NanPolicy : std::uint8_t {
   quiet,      ///< the target's quiet NaN with the sign of the source
   payload,    ///< quiet, with the sign and the upper bits of the source

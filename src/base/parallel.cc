@@ -1,6 +1,7 @@
 // parallel.cc - loops on oneTBB's threads, which a user's own may share.
 #include "src/base/parallel.h"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -15,7 +16,8 @@ void parallel_for(
     const std::function<void(std::int64_t begin, std::int64_t end)>& work) {
   const std::int64_t pieces = div_up(count, grain);
   const auto piece = [&](std::int64_t i) {
-    work(i * grain, std::min(count, (i + 1) * grain));
+    const std::int64_t begin = i * grain;
+    work(begin, begin + std::min(grain, count - begin));
   };
   if (pieces <= 1 || threads == 1) {
     for (std::int64_t i = 0; i < pieces; ++i) piece(i);
@@ -25,7 +27,9 @@ void parallel_for(
     oneapi::tbb::parallel_for(std::int64_t{0}, pieces, piece);
   };
   if (threads == 0) return loop();
-  oneapi::tbb::task_arena arena(threads);
+  // oneTBB complains on stderr, or worse, if there are not so many.
+  oneapi::tbb::task_arena arena(
+      std::min(threads, oneapi::tbb::info::default_concurrency()));
   arena.execute(loop);
 }
 

@@ -61,27 +61,43 @@ std::string text_of(double value) {
   return {text, end};
 }
 
-double value_at(const Element& from, const std::byte* in, std::int64_t index) {
+/// Integers are named exactly, other numbers as doubles.
+std::string value_at(const Element& from, const std::byte* in,
+                     std::int64_t index) {
   // The eight elements that it shares bytes with begin a byte.
   const std::byte* group = in + index / 8 * from.storage_bits;
+  const auto count = static_cast<std::size_t>(index % 8 + 1);
+  if (from.kind == ElementKind::integer && from.storage_bits <= 64) {
+    std::uint64_t words[8];
+    read_words(group, from.storage_bits, 0, count, words);
+    const Number number =
+        decode(from, code_of_word<WideBits>(from, words[index % 8]));
+    return concat(number.negative ? "-" : "",
+                  static_cast<std::uint64_t>(number.significand));
+  }
   double values[8];
   cast_generic(from, group, kF64, reinterpret_cast<std::byte*>(values), 0,
                index % 8 + 1, 0, {});
-  return values[index % 8];
+  return text_of(values[index % 8]);
 }
 
-[[noreturn]] void fail_refused(const std::string& which, double value,
-                               const Element& to, CodecStatus status) {
+[[noreturn]] void fail_refused(const std::string& which,
+                               const std::string& value, const Element& to,
+                               CodecStatus status) {
   if (status == CodecStatus::nan_refused) {
     throw Error(ErrorKind::data, "cast",
-                concat(which, "NaN, which ", to_string(to), " cannot hold"),
+                to.has_nan() ? concat(which, "NaN, which the policy refuses")
+                             : concat(which, "NaN, which ", to_string(to),
+                                      " cannot hold"),
                 "choose another NaN or overflow policy");
   }
-  throw Error(ErrorKind::data, "cast",
-              concat(which, text_of(value), ", out of the range of ",
-                     to_string(to), ", ", Format(to).lowest_text(), " to ",
-                     Format(to).max_text()),
-              "ask for saturate or wrap to cast it anyway");
+  const bool is_infinity = value.find("inf") != std::string::npos;
+  throw Error(
+      ErrorKind::data, "cast",
+      concat(which, value, ", out of the range of ", to_string(to), ", ",
+             Format(to).lowest_text(), " to ", Format(to).max_text()),
+      is_infinity ? "ask for saturate to cast it anyway"
+                  : "ask for saturate or wrap to cast it anyway");
 }
 
 }  // namespace
@@ -108,7 +124,7 @@ std::uint64_t encode(const Element& element, double value,
   const Encoded encoded =
       encode(element, number, policy, random_bits(policy.seed, 0));
   if (encoded.status != CodecStatus::ok) {
-    fail_refused("the number is ", value, element, encoded.status);
+    fail_refused("the number is ", text_of(value), element, encoded.status);
   }
   return static_cast<std::uint64_t>(word_of_code(element, encoded.code));
 }
@@ -133,6 +149,7 @@ void cast(const Element& from, std::span<const std::byte> in, const Element& to,
   require(options.first >= 0 && options.threads >= 0, ErrorKind::invalid,
           "cast", "the first index is ", options.first, " and the threads ",
           options.threads, ", expected 0 or more");
+  checked_add(options.first, count, "the index of an element");
   const Route route(from, to, options.policy, count);
   const auto store = static_cast<std::int64_t>(out.size()) >= kStreamBytes
                          ? kernels::Store::streamed

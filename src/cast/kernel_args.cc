@@ -74,7 +74,8 @@ std::optional<kernels::FloatWords> float_words(const Element& from,
                                                const CastPolicy& policy) {
   const CastPolicy rules = resolved(policy, to);
   const Rounding rounding = rules.rounding;
-  if (!is_plain(from) || !is_plain(to) ||
+  // Without a mantissa the exponent decides what is even.
+  if (!is_plain(from) || !is_plain(to) || to.mantissa_bits < 1 ||
       rules.subnormals != Subnormals::keep ||
       rules.source_subnormals != Subnormals::keep ||
       rules.negative_zero != NegativeZero::keep ||
@@ -98,7 +99,7 @@ std::optional<kernels::FloatWords> float_words(const Element& from,
   for (const bool negative : {false, true}) {
     const Code code = encode(to, huge(negative), policy).code;
     how.over[negative ? 1 : 0] = static_cast<std::uint64_t>(code.bits);
-    how.has_over = how.has_over && code.sign == negative;
+    how.has_over = how.has_over && code.sign == negative && code.bits != 0;
   }
   return how;
 }
@@ -108,8 +109,9 @@ std::optional<kernels::EncodeFloat> encode_float(const Element& to,
   const CastPolicy rules = resolved(policy, to);
   const bool ties_away = rules.rounding == Rounding::nearest_away;
   if (to.kind != ElementKind::floating || !has_whole_word(to) ||
-      !to.is_signed || !to.has_zero || to.mantissa_bits < 1 || to.bias > 127 ||
-      !keeps_everything(rules) || rules.missing_nan == MissingNan::error ||
+      !to.is_signed || !to.has_zero || to.mantissa_bits < 1 ||
+      to.bias > (to.has_subnormals ? 127 : 126) || !keeps_everything(rules) ||
+      rules.missing_nan == MissingNan::error ||
       (!ties_away && rules.rounding != Rounding::nearest_even)) {
     return std::nullopt;
   }
@@ -156,6 +158,7 @@ std::optional<kernels::DecodeFloat> decode_float(const Element& from,
   how.bias = from.bias;
   how.has_subnormals = from.has_subnormals;
   how.sign = from.is_signed ? 1u << magnitude_bits(from) : 0;
+  how.used = low_bits<std::uint32_t>(from.bits);
   how.largest = static_cast<std::uint32_t>(max_magnitude(from));
   how.nan_keeps_sign =
       rules.nan == NanPolicy::quiet && from.specials != Specials::merged;
@@ -189,7 +192,9 @@ std::optional<kernels::IntegerCode> encode_integer(const Element& to,
   const CastPolicy rules = resolved(policy, to);
   if (rules.rounding != Rounding::nearest_even ||
       rules.source_subnormals != Subnormals::keep ||
-      rules.integer_overflow == IntegerOverflow::wrap) {
+      rules.integer_overflow == IntegerOverflow::wrap ||
+      (rules.nan == NanPolicy::error &&
+       rules.integer_overflow == IntegerOverflow::saturate)) {
     return std::nullopt;
   }
   return integer_code(to);

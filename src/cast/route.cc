@@ -126,7 +126,7 @@ std::unique_ptr<const Step> by_table(const Element& from, const Element& to,
 
 /// Whether a cast to the same format changes nothing.
 bool is_transparent(const CastPolicy& policy) {
-  return policy.nan != NanPolicy::error &&
+  return (policy.nan == NanPolicy::quiet || policy.nan == NanPolicy::payload) &&
          policy.negative_zero == NegativeZero::keep &&
          policy.subnormals == Subnormals::keep &&
          policy.source_subnormals == Subnormals::keep &&
@@ -134,10 +134,14 @@ bool is_transparent(const CastPolicy& policy) {
 }
 
 std::unique_ptr<const Step> copy_of(int bits) {
-  const auto bytes = static_cast<std::size_t>(bits / 8);
   return step(
-      [bytes](const std::byte* in, std::byte* out, std::size_t count, Store) {
-        std::memcpy(out, in, count * bytes);
+      [bits = static_cast<std::size_t>(bits)](
+          const std::byte* in, std::byte* out, std::size_t count, Store) {
+        const std::size_t bytes = count * bits / 8;
+        const std::size_t rest = count * bits % 8;
+        std::memcpy(out, in, bytes);
+        if (rest > 0)
+          out[bytes] = in[bytes] & static_cast<std::byte>((1 << rest) - 1);
         return true;
       });
 }
@@ -145,7 +149,7 @@ std::unique_ptr<const Step> copy_of(int bits) {
 std::unique_ptr<const Step> pick(const Element& from, const Element& to,
                                  const CastPolicy& policy, std::int64_t count) {
   std::unique_ptr<const Step> found;
-  if (from == to && from.storage_bits % 8 == 0 && is_transparent(policy)) {
+  if (from == to && is_transparent(policy)) {
     return copy_of(from.storage_bits);
   }
   if (from == kF32) found = from_f32(to, policy);

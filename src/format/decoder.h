@@ -1,6 +1,7 @@
 // decoder.h - from a code to the number it stands for, exactly.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "src/format/elements.h"
@@ -72,7 +73,7 @@ class Decoder {
   constexpr Number decode_integer(const Code& code) const {
     Number out;
     out.exponent = -e_.fraction_bits;
-    const Bits half = Bits{1} << (e_.bits - 1);
+    const Bits half = Bits{1} << std::min(e_.bits - 1, kBitsOf<Bits> - 1);
     switch (e_.representation) {
       case Representation::sign_magnitude:
         out.negative = code.sign;

@@ -81,7 +81,9 @@ class Encoder {
     const Bits code =
         round_magnitude(x, std::max(lead, lowest_), rounding, random);
     if (code > largest_) return encode_overflow(x);
-    if (e_.has_zero && code == 0) return encode_zero(x.negative);
+    if (e_.has_zero && code == 0) {
+      return e_.has_subnormals ? encode_zero(x.negative) : encode_underflow(x);
+    }
     return {{code, x.negative}};
   }
 
@@ -92,7 +94,8 @@ class Encoder {
     }
     const bool refuses = policy_.integer_overflow == IntegerOverflow::error;
     if (x.kind == Number::Kind::nan) {
-      return {{}, refuses ? CodecStatus::nan_refused : CodecStatus::ok};
+      const bool is_refused = refuses || policy_.nan == NanPolicy::error;
+      return {{}, is_refused ? CodecStatus::nan_refused : CodecStatus::ok};
     }
     const int shift = -e_.fraction_bits - x.exponent;
     const bool is_huge = x.kind == Number::Kind::infinity ||
@@ -188,8 +191,9 @@ class Encoder {
   /// Below the first code of a format without subnormals there is zero, or
   /// that code itself.
   constexpr Encoded encode_underflow(const Number& x) const {
-    if (!e_.has_zero) return {};
+    if (!e_.has_zero) return {{0, x.negative}};
     const bool goes_up =
+        policy_.rounding == Rounding::to_odd ||
         (policy_.rounding == Rounding::toward_positive && !x.negative) ||
         (policy_.rounding == Rounding::toward_negative && x.negative);
     if (goes_up) return {{static_cast<Bits>(min_magnitude(e_)), x.negative}};

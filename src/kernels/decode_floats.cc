@@ -25,9 +25,7 @@ HWY_INLINE V constant(std::uint32_t value) {
 struct Constants {
   explicit HWY_INLINE Constants(const DecodeFloat& asked)
       : how(asked),
-        magnitude(constant(how.sign == 0
-                               ? (256u << (how.code_bytes - 1) * 8) - 1
-                               : how.sign - 1)),
+        magnitude(constant(how.used & ~how.sign)),
         largest(constant(how.largest)),
         rebias(constant(static_cast<std::uint32_t>(127 - how.bias) << 23)),
         first_normal(constant(1u << how.mantissa_bits)),
@@ -47,6 +45,11 @@ struct Constants {
   const hn::Vec<hn::RebindToFloat<D>> smallest;  ///< the smallest subnormal
 };
 
+/// Where NaN has the code that would be -0.
+HWY_INLINE hn::Mask<D> is_negative_zero(const Constants& c, V code) {
+  return hn::Eq(hn::And(code, constant(c.how.used)), constant(c.how.nan));
+}
+
 HWY_INLINE V decode_specials(const Constants& c, V code, V bits, V sign,
                              V value) {
   const V nan_sign = c.how.nan_keeps_sign ? sign : hn::Zero(D());
@@ -58,7 +61,7 @@ HWY_INLINE V decode_specials(const Constants& c, V code, V bits, V sign,
         hn::IfThenElse(hn::Eq(bits, constant(c.how.infinity)), infinity, value);
   }
   if (c.how.nan != 0) {
-    value = hn::IfThenElse(hn::Eq(code, constant(c.how.nan)), nan, value);
+    value = hn::IfThenElse(is_negative_zero(c, code), nan, value);
   }
   return value;
 }
@@ -81,7 +84,7 @@ HWY_INLINE V decode_lanes(const Constants& c, V code) {
   value = hn::Or(value, sign);
   auto is_special = hn::Gt(bits, c.largest);
   if (c.how.nan != 0) {
-    is_special = hn::Or(is_special, hn::Eq(code, constant(c.how.nan)));
+    is_special = hn::Or(is_special, is_negative_zero(c, code));
   }
   if (HWY_UNLIKELY(!hn::AllFalse(D(), is_special))) {
     value = decode_specials(c, code, bits, sign, value);

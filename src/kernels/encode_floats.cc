@@ -40,10 +40,19 @@ HWY_INLINE V load(const std::uint8_t* in, std::size_t lane) {
     return V{_mm512_castps_si512(_mm512_cvtph_ps(
         _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in + 2 * lane))))};
 #else
+    const hn::Rebind<std::uint16_t, D> bits;
     const hn::Rebind<hwy::float16_t, D> narrow;
     const auto half =
-        hn::LoadU(narrow, reinterpret_cast<const hwy::float16_t*>(in) + lane);
-    return hn::BitCast(D(), hn::PromoteTo(hn::RebindToFloat<D>(), half));
+        hn::LoadU(bits, reinterpret_cast<const std::uint16_t*>(in) + lane);
+    const V finite = hn::BitCast(
+        D(), hn::PromoteTo(hn::RebindToFloat<D>(), hn::BitCast(narrow, half)));
+    // Where it has to emulate this, Highway takes infinity and NaN for numbers.
+    const V code = hn::PromoteTo(D(), half);
+    const V magnitude = hn::And(code, constant(0x7fff));
+    const V sign = hn::ShiftLeft<16>(hn::And(code, constant(0x8000)));
+    const V special = hn::Or(hn::Or(hn::ShiftLeft<13>(magnitude), sign),
+                             constant(0x7f800000u));
+    return hn::IfThenElse(hn::Gt(magnitude, constant(0x7bff)), special, finite);
 #endif
   }
 }
@@ -86,7 +95,11 @@ HWY_INLINE V encode_subnormal(const Constants& c, V x) {
   const V hidden =
       hn::IfThenElseZero(hn::Gt(exponent, hn::Zero(D())), constant(1u << 23));
   const V mantissa = hn::Or(hn::And(x, constant(0x7fffff)), hidden);
-  const V below = hn::Sub(hn::ShiftRight<23>(c.first), hn::Max(exponent, one));
+  // Lanes above the first binade are not used, but must not shift by less
+  // than nothing.
+  const V below =
+      hn::Max(hn::Sub(hn::ShiftRight<23>(c.first), hn::Max(exponent, one)),
+              hn::Zero(D()));
   const V shift = hn::Min(hn::Add(below, hn::Set(D(), c.shift)), constant(26));
   const auto by = hn::BitCast(du, shift);
   V up = hn::BitCast(

@@ -38,6 +38,7 @@ struct DecodeFloat {
   int bias = 0;
   bool has_subnormals = true;
   std::uint32_t sign = 0;
+  std::uint32_t used = 0xff;   ///< the bits of a code in its word
   std::uint32_t largest = 0;   ///< magnitudes above it are not finite
   std::uint32_t infinity = 0;  ///< the one among those that is no NaN
   std::uint32_t nan = 0;       ///< one more NaN, sign included: -0 of fnuz
