@@ -29,11 +29,15 @@ using Pieces = std::vector<Piece>;
 
 class Maker {
  public:
-  explicit Maker(Random& random) : random_(random) {}
+  /// For a shape that is given, or for any.
+  explicit Maker(Random& random, const RandomLayout* shape = nullptr)
+      : random_(random), has_shape_(shape != nullptr) {
+    if (has_shape_) out_ = {{}, shape->names, shape->sizes, {}};
+  }
 
   /// Nothing if it became too large to look at every slot.
   std::optional<RandomLayout> make() {
-    choose_shape();
+    if (!has_shape_) choose_shape();
     for (std::size_t i = 0; i < out_.sizes.size(); ++i) {
       split(out_.names[i], out_.sizes[i], -1, true);
     }
@@ -41,7 +45,7 @@ class Maker {
     while (chance(random_, 15)) pool_.push_back(gap());
     mix(pool_);
     choose_units();
-    if (chance(random_, 15)) choose_record();
+    if (!has_shape_ && chance(random_, 15)) choose_record();
     add_xors();
     add_xors_inside_lets();
     finish();
@@ -298,6 +302,7 @@ class Maker {
   }
 
   Random& random_;
+  bool has_shape_;
   RandomLayout out_;
   Pieces pool_;
   Pieces units_;
@@ -342,6 +347,11 @@ RandomLayout random_layout(Random& random) {
   while (true) {
     if (auto layout = Maker(random).make()) return *std::move(layout);
   }
+}
+
+RandomLayout random_layout_like(Random& random, const RandomLayout& shape) {
+  auto layout = Maker(random, &shape).make();
+  return layout ? *std::move(layout) : random_layout_like(random, shape);
 }
 
 RandomLayout corrupted(Random& random, RandomLayout layout) {

@@ -30,6 +30,9 @@ struct RandomLayout {
 /// and records, of at most a few hundred elements.
 RandomLayout random_layout(Random& random);
 
+/// One without records for the shape of another.
+RandomLayout random_layout_like(Random& random, const RandomLayout& shape);
+
 /// The same with a digit dropped, repeated or given another number: hardly
 /// ever valid.
 RandomLayout corrupted(Random& random, RandomLayout layout);

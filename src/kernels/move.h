@@ -1,0 +1,49 @@
+// move.h - kernels that move bytes without looking at them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "src/kernels/float_codes.h"
+
+namespace ashlar::kernels {
+
+/// From one place to another, in bytes from where a block begins.
+struct Move {
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+};
+
+/// Cache lines that will be read next, in bytes from `base`.
+struct Fetch {
+  enum class Into : std::uint8_t { nothing, l1, l2 };
+
+  const std::uint8_t* base = nullptr;
+  const std::int64_t* lines = nullptr;
+  std::size_t count = 0;
+  Into into = Into::nothing;
+};
+
+/// One run of bytes. Streams whole lines if that is asked for.
+void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
+              Store store);
+
+/// Runs of the same length, and meanwhile what is to be fetched. They may be
+/// streamed if all of them are whole aligned lines.
+void copy_runs(const std::uint8_t* in, std::uint8_t* out, const Move* moves,
+               std::size_t count, std::size_t run, Store store,
+               const Fetch& fetch);
+
+/// in[r * in_pitch + c] to out[c * out_pitch + r], elements of 1, 2, 4 or 8
+/// bytes, pitches in bytes.
+void transpose(const std::uint8_t* in, std::int64_t in_pitch, std::uint8_t* out,
+               std::int64_t out_pitch, std::size_t rows, std::size_t columns,
+               std::size_t element_bytes);
+
+/// Transposes of the same size, and meanwhile what is to be fetched.
+void transposes(const std::uint8_t* in, std::int64_t in_pitch,
+                std::uint8_t* out, std::int64_t out_pitch, std::size_t rows,
+                std::size_t columns, std::size_t element_bytes,
+                const Move* moves, std::size_t count, const Fetch& fetch);
+
+}  // namespace ashlar::kernels

@@ -1,0 +1,18 @@
+// cache.h - plans are kept, for the next one who asks.
+#pragma once
+
+#include <memory>
+
+#include "src/plan/state.h"
+
+namespace ashlar {
+
+/// The plan for these specs: one that is kept, or a new one, which then is.
+std::shared_ptr<const PlanState> cached_plan(const Spec& from, const Spec& to,
+                                             const ConvertOptions& options);
+
+/// How many plans are kept now, and at most.
+std::size_t cached_plans();
+inline constexpr std::size_t kMaxCachedPlans = 64;
+
+}  // namespace ashlar

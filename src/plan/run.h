@@ -1,0 +1,33 @@
+// run.h - carries out a program on memory.
+#pragma once
+
+#include <cstddef>
+
+#include "src/cast/route.h"
+#include "src/plan/program.h"
+#include "src/plan/side.h"
+
+namespace ashlar {
+
+/// What happens to a stretch of the work area on its way to the destination.
+struct Emitter {
+  const Route* route = nullptr;  ///< a cast, or null
+  /// Words narrower than a byte are packed; `route` casts to bytes then.
+  int pack_bits = 0;
+};
+
+struct Job {
+  const Program& program;
+  const Side& in_side;
+  const Side& out_side;
+  Emitter emitter;
+  const std::byte* in = nullptr;
+  std::byte* out = nullptr;
+  kernels::Store store = kernels::Store::cached;
+  int threads = 0;
+};
+
+/// The first element, in row-major order of blocks, that a cast refused.
+Refusal run(const Job& job);
+
+}  // namespace ashlar

@@ -1,0 +1,29 @@
+// A plan tells what it does.
+#include "src/plan/explain.h"
+
+#include <gtest/gtest.h>
+
+namespace ashlar {
+namespace {
+
+TEST(ExplainTest, NamesLoopsKernelAndBytes) {
+  EXPECT_EQ(plan(parse_spec("f32[64x64] row"), parse_spec("f32[64x64] ttnn"))
+                .explain(),
+            "from     f32[64x64] row\n"
+            "to       f32[64x64] tile(32x32, faces=16x16)\n"
+            "bytes    16384 read, 16384 written\n"
+            "loops    none\n"
+            "block    a/32 (2), b/32 (2), a/16 (2), b/16 (2), a (16), b (16)\n"
+            "         4096 elements, 256 moves, 1 segments of 4096 elements\n"
+            "kernel   copy runs of 64 bytes, straight to the destination\n"
+            "fetch    256 lines ahead into L1\n");
+}
+
+TEST(ExplainTest, AnEmptyTensorMovesNothing) {
+  const std::string text =
+      plan(parse_spec("f32[0x64] row"), parse_spec("f32[0x64] col")).explain();
+  EXPECT_NE(text.find("nothing to move"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ashlar
