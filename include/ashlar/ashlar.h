@@ -4,6 +4,7 @@
 #include "ashlar/bound_layout.h"
 #include "ashlar/cast.h"
 #include "ashlar/cast_policy.h"
+#include "ashlar/convert.h"
 #include "ashlar/dialects/orion_fixed.h"
 #include "ashlar/dialects/spyre.h"
 #include "ashlar/dialects/ttnn.h"
