@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/base/checked.h"
+#include "src/plan/lines.h"
 
 namespace ashlar {
 namespace {
@@ -37,7 +38,7 @@ class Maker {
     grow();
     place();
     list_moves();
-    list_lines();
+    list_lines(program_);
     order_outer();
     measure_spans();
     return std::move(program_);
@@ -331,50 +332,6 @@ class Maker {
       return bytes % kLineBytes == 0 || bytes >= 1024 || segment < 32;
     }
     return segment < 32 && program_.kernel == Kernel::gather;
-  }
-
-  /// The cache lines a whole block reads, from low to high.
-  void list_lines() {
-    if (in_bits() % 8 != 0) return;
-    Index row = program_.work_bytes;
-    std::vector<std::int64_t> starts;
-    const auto extent = [&](int which) {
-      return which < 0
-                 ? Index{1}
-                 : program_.block[static_cast<std::size_t>(which)].loop.count;
-    };
-    const auto step = [&](int which) {
-      return program_.block[static_cast<std::size_t>(which)].loop.in_step / 8;
-    };
-    if (program_.kernel == Kernel::copy) row *= extent(program_.rows);
-    if (program_.kernel == Kernel::transpose) row *= extent(program_.columns);
-    for (const kernels::Move& move : program_.moves) {
-      if (program_.kernel != Kernel::transpose) {
-        starts.push_back(move.in);
-        continue;
-      }
-      for (Index r = 0; r < extent(program_.rows); ++r) {
-        starts.push_back(move.in + r * step(program_.rows));
-      }
-    }
-    for (const std::int64_t start : starts) {
-      for (Index at = 0; at < row; at += kLineBytes) {
-        program_.lines.push_back(start + at);
-      }
-    }
-    std::vector<std::int64_t>& lines = program_.lines;
-    std::sort(lines.begin(), lines.end());
-    const auto same_line = [](std::int64_t a, std::int64_t b) {
-      return a / kLineBytes == b / kLineBytes;
-    };
-    lines.erase(std::unique(lines.begin(), lines.end(), same_line),
-                lines.end());
-    const bool is_sequential =
-        !lines.empty() &&
-        lines.back() - lines.front() <
-            2 * kLineBytes * static_cast<std::int64_t>(lines.size());
-    program_.fetch =
-        is_sequential ? kernels::Fetch::Into::l1 : kernels::Fetch::Into::l2;
   }
 
   void order_outer() {

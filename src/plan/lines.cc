@@ -1,0 +1,60 @@
+// lines.cc - every cache line of a block's source, once.
+#include "src/plan/lines.h"
+
+#include <algorithm>
+
+namespace ashlar {
+namespace {
+
+constexpr Index kLineBytes = 64;
+
+Index count_of(const Program& program, int loop) {
+  return loop < 0 ? 1
+                  : program.block[static_cast<std::size_t>(loop)].loop.count;
+}
+
+/// Where each stretch that is read in one go starts.
+std::vector<std::int64_t> starts(const Program& program) {
+  std::vector<std::int64_t> out;
+  const bool has_rows = program.kernel == Kernel::transpose;
+  const Index rows = has_rows ? count_of(program, program.rows) : 1;
+  const Index step =
+      has_rows
+          ? program.block[static_cast<std::size_t>(program.rows)].loop.in_step /
+                8
+          : 0;
+  for (const kernels::Move& move : program.moves) {
+    for (Index r = 0; r < rows; ++r) out.push_back(move.in + r * step);
+  }
+  return out;
+}
+
+}  // namespace
+
+void list_lines(Program& program) {
+  if (program.in_bits % 8 != 0) return;
+  Index stretch = program.work_bytes;
+  if (program.kernel == Kernel::copy)
+    stretch *= count_of(program, program.rows);
+  if (program.kernel == Kernel::transpose) {
+    stretch *= count_of(program, program.columns);
+  }
+  std::vector<std::int64_t>& lines = program.lines;
+  for (const std::int64_t start : starts(program)) {
+    for (Index at = 0; at < stretch; at += kLineBytes) {
+      lines.push_back(start + at);
+    }
+  }
+  std::sort(lines.begin(), lines.end());
+  const auto same_line = [](std::int64_t a, std::int64_t b) {
+    return a / kLineBytes == b / kLineBytes;
+  };
+  lines.erase(std::unique(lines.begin(), lines.end(), same_line), lines.end());
+  const std::int64_t reach = lines.back() - lines.front();
+  const bool is_sequential =
+      reach < 2 * kLineBytes * static_cast<std::int64_t>(lines.size());
+  program.fetch =
+      is_sequential ? kernels::Fetch::Into::l1 : kernels::Fetch::Into::l2;
+}
+
+}  // namespace ashlar
