@@ -6,10 +6,23 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "src/base/checked.h"
 
 namespace ashlar {
+namespace {
+
+/// Arenas are kept: each new one makes those before it slower to leave.
+oneapi::tbb::task_arena& arena_of(int threads) {
+  static std::mutex mutex;
+  static std::map<int, oneapi::tbb::task_arena> arenas;
+  const std::lock_guard lock(mutex);
+  return arenas.try_emplace(threads, threads).first->second;
+}
+
+}  // namespace
 
 void parallel_for(
     std::int64_t count, std::int64_t grain, int threads,
@@ -28,9 +41,8 @@ void parallel_for(
   };
   if (threads == 0) return loop();
   // oneTBB complains on stderr, or worse, if there are not so many.
-  oneapi::tbb::task_arena arena(
-      std::min(threads, oneapi::tbb::info::default_concurrency()));
-  arena.execute(loop);
+  arena_of(std::min(threads, oneapi::tbb::info::default_concurrency()))
+      .execute(loop);
 }
 
 }  // namespace ashlar

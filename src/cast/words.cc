@@ -22,14 +22,23 @@ void write_whole(const std::uint64_t* words, std::size_t count,
   }
 }
 
-/// A stream of words from the start of a byte on.
+/// A stream of words from the start of a byte on. Words of up to 32 bits go by
+/// four bytes at a time.
 void read_stream(const std::byte* in, int bits, std::size_t count,
                  std::uint64_t* words) {
   WideBits have = 0;
   int held = 0;
+  // Four bytes at a time only where they are sure to be there.
+  const std::size_t total = (count * static_cast<std::size_t>(bits) + 7) / 8;
+  std::size_t read = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    for (; held < bits; held += 8) {
-      have |= static_cast<WideBits>(*in++) << held;
+    while (held < bits) {
+      const std::size_t step = read + 4 <= total ? 4 : 1;
+      std::uint32_t next = 0;
+      std::memcpy(&next, in + read, step);
+      have |= static_cast<WideBits>(next) << held;
+      read += step;
+      held += static_cast<int>(8 * step);
     }
     words[i] = static_cast<std::uint64_t>(have) & low_bits<std::uint64_t>(bits);
     have >>= bits;
@@ -43,12 +52,17 @@ void write_stream(const std::uint64_t* words, int bits, std::size_t count,
   int held = 0;
   for (std::size_t i = 0; i < count; ++i) {
     have |= static_cast<WideBits>(words[i]) << held;
-    for (held += bits; held >= 8; held -= 8) {
-      *out++ = static_cast<std::byte>(have & 0xff);
-      have >>= 8;
+    for (held += bits; held >= 32; held -= 32) {
+      const auto next = static_cast<std::uint32_t>(have);
+      std::memcpy(out, &next, sizeof next);
+      out += sizeof next;
+      have >>= 32;
     }
   }
-  if (held > 0) *out = static_cast<std::byte>(have);
+  for (; held > 0; held -= 8) {
+    *out++ = static_cast<std::byte>(have & 0xff);
+    have >>= 8;
+  }
 }
 
 }  // namespace

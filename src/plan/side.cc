@@ -18,18 +18,20 @@ Side::Side(const BoundLayout& layout)
   for (int field = layout_.data_field(); field >= 0;
        field = layout_.fields()[static_cast<std::size_t>(field)].parent) {
     const Field& part = layout_.fields()[static_cast<std::size_t>(field)];
-    for (int i = 0; i < part.count; ++i) add_term(part.first + i);
+    for (int i = 0; i < part.count; ++i) {
+      add_term(part.first + i, Place::memory);
+    }
   }
   for (const Unit& unit : layout_.units()) {
     if (is_replicated(unit)) {
       copies_ *= unit.extent;
     } else {
-      add_term(unit.digit);
+      add_term(unit.digit, Place::unit);
     }
   }
 }
 
-void Side::add_term(int digit) {
+void Side::add_term(int digit, Place place) {
   Term term;
   collect(digit, 1, term.digits);
   if (term.digits.empty()) return;
@@ -38,7 +40,8 @@ void Side::add_term(int digit) {
   term.is_mixed = !is_plain;
   for (const AxisDigit& part : term.digits) {
     int& only = plain_[static_cast<std::size_t>(part.axis)];
-    only = only == -1 && is_plain ? digit : kSeveral;
+    const bool is_only = only == -1 && is_plain && place == Place::memory;
+    only = is_only ? digit : kSeveral;
   }
   terms_.push_back(std::move(term));
 }

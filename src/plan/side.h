@@ -44,14 +44,15 @@ class Side {
   bool is_one_axis(int outer, int inner) const;
 
  private:
-  void add_term(int digit);
+  enum class Place { memory, unit };
+  void add_term(int digit, Place place);
   void collect(int digit, Index div, std::vector<AxisDigit>& out) const;
   void collect_plain(const Digit& digit, Index div,
                      std::vector<AxisDigit>& out) const;
 
   BoundLayout layout_;
   std::vector<Term> terms_;
-  std::vector<int> plain_;  ///< by axis: its only digit, or -1
+  std::vector<int> plain_;  ///< by axis: its only digit, of memory, or < 0
   Index copies_ = 1;
 };
 

@@ -46,18 +46,18 @@ const Row kRows[] = {
     {"e8m0", 8, power(127), power(-127), power(-127), false, true},
     {"ue4m3", 8, 448, power(-6), power(-9), false, true},
     {"ue5m3", 8, 61440, power(-14), power(-17), true, true},
-    {"f6_e3m2fn", 6, 28, power(-2), power(-4), false, false},
-    {"f6_e2m3fn", 6, 7.5, 1, power(-3), false, false},
+    {"f6_e3m2fn", 8, 28, power(-2), power(-4), false, false},
+    {"f6_e2m3fn", 8, 7.5, 1, power(-3), false, false},
     {"f4_e2m1fn", 4, 6, 1, 0.5, false, false},
     // TensorCast's generic names.
     {"e4m3", 8, 240, power(-6), power(-9), true, true},
     {"e4m3b8fnuz", 8, 240, power(-7), power(-10), false, true},
     {"e5m2b16fnuz", 8, 57344, power(-15), power(-17), false, true},
-    {"e3m2fnuz", 6, 28, power(-2), power(-4), false, false},
-    {"e2m3fnuz", 6, 7.5, 1, power(-3), false, false},
+    {"e3m2fnuz", 8, 28, power(-2), power(-4), false, false},
+    {"e2m3fnuz", 8, 7.5, 1, power(-3), false, false},
     {"e2m1fnuz", 4, 6, 1, 0.5, false, false},
-    {"e2m2fnuz", 5, 7, 1, 0.25, false, false},
-    {"e3m3fnuz", 7, 30, power(-2), power(-5), false, false},
+    {"e2m2fnuz", 8, 7, 1, 0.25, false, false},
+    {"e3m3fnuz", 8, 30, power(-2), power(-5), false, false},
     {"e1m6b1fnuz", 8, 1.984375, 1, power(-6), false, true},
     {"e1m2b1fnuz", 4, 1.75, 1, 0.25, false, false},
     {"e5m3", 9, 61440, power(-14), power(-17), true, true},
@@ -75,7 +75,7 @@ const Row kRows[] = {
 TEST(RangeTest, MatchesThePublishedTables) {
   for (const Row& row : kRows) {
     const Format format = parse_format(row.name);
-    EXPECT_EQ(format.element().bits, row.bits) << row.name;
+    EXPECT_EQ(format.bits(), row.bits) << row.name;
     EXPECT_EQ(format.max_finite(), row.max) << row.name;
     EXPECT_EQ(format.smallest_normal(), row.smallest_normal) << row.name;
     EXPECT_EQ(format.smallest_subnormal(), row.smallest) << row.name;
