@@ -8,6 +8,7 @@
 #include "src/cast/philox.h"
 #include "src/cast/words.h"
 #include "src/format/codec.h"
+#include "src/kernels/philox.h"
 
 namespace ashlar {
 namespace {
@@ -88,7 +89,12 @@ std::size_t convert_floats(const Loop& loop, const kernels::FloatWords& how,
                            std::size_t count, std::uint64_t* words,
                            CodecStatus& status) {
   std::uint64_t left[kBlock];
-  if (kernels::convert(words, count, how, left)) return count;
+  std::uint64_t random[kBlock];
+  const bool draws = loop.policy.rounding == Rounding::stochastic;
+  if (draws) kernels::random_words(loop.policy.seed, first, count, random);
+  if (kernels::convert(words, count, how, draws ? random : nullptr, left)) {
+    return count;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     if (left[i] == 0) continue;
     if (convert(loop, first + i, 1, words + i, status) == 0) return i;

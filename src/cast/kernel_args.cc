@@ -79,7 +79,8 @@ std::optional<kernels::FloatWords> float_words(const Element& from,
       rules.subnormals != Subnormals::keep ||
       rules.source_subnormals != Subnormals::keep ||
       rules.negative_zero != NegativeZero::keep ||
-      rounding == Rounding::to_odd || rounding == Rounding::stochastic) {
+      rounding == Rounding::to_odd ||
+      (rounding == Rounding::stochastic && to.mantissa_bits > 30)) {
     return std::nullopt;
   }
   kernels::FloatWords how;

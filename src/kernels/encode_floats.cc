@@ -190,29 +190,59 @@ void run(const Call& call) {
 }
 
 #if ASHLAR_HAS_AVX3
+/// Codes of pairs of vectors; `slow` does those with special numbers.
+template <class Fast, bool kNegativeZero>
+class PairEncoder {
+ public:
+  explicit HWY_INLINE PairEncoder(const EncodeFloat& how)
+      : slow_(how), fast_(how), infinity_differs_(how.infinity_differs) {}
+
+  template <std::size_t kVectors>
+  HWY_INLINE void encode(__m512i (&u)[kVectors]) const {
+    unsigned special = 0;
+    for (std::size_t k = 0; k < kVectors; k += 2) {
+      special |= infinity_differs_ ? specials<true>(u[k], u[k + 1])
+                                   : specials<false>(u[k], u[k + 1]);
+    }
+    if (HWY_UNLIKELY(special != 0)) {
+      for (__m512i& v : u) v = encode_lanes<Fast::kRange>(slow_, V{v}).raw;
+    } else {
+      for (__m512i& v : u) v = fast_.template codes<kNegativeZero>(v);
+    }
+  }
+
+ private:
+  Constants slow_;
+  Fast fast_;
+  bool infinity_differs_;
+};
+
 template <Wide kSource, class Code, class Fast, bool kNegativeZero>
 void run_fast(const Call& call) {
-  const Constants c(call.how);
-  const Fast fast(call.how);
-  const bool infinity_differs = call.how.infinity_differs;
+  const PairEncoder<Fast, kNegativeZero> encoder(call.how);
   const auto line = [&](const std::uint8_t* in, std::uint8_t* out,
                         auto stream) HWY_ATTR {
     constexpr std::size_t kVectors = 4 / sizeof(Code);
     __m512i u[kVectors];
-    for (std::size_t k = 0; k < kVectors; ++k) {
-      u[k] = load<kSource>(in, k * 16).raw;
-    }
-    unsigned special = 0;
-    for (std::size_t k = 0; k < kVectors; k += 2) {
-      special |= infinity_differs ? specials<true>(u[k], u[k + 1])
-                                  : specials<false>(u[k], u[k + 1]);
-    }
-    if (HWY_UNLIKELY(special != 0)) {
-      for (__m512i& v : u) v = encode_lanes<Fast::kRange>(c, V{v}).raw;
+    if constexpr (kSource == Wide::bf16 && sizeof(Code) == 1) {
+      // Two numbers lie in each lane of 32 bits, and so do their codes.
+      for (std::size_t k = 0; k < kVectors; k += 2) {
+        const __m512i both = _mm512_loadu_si512(in + k * 32);
+        u[k] = _mm512_slli_epi32(both, 16);
+        u[k + 1] = _mm512_and_si512(both, lanes(0xffff0000u));
+      }
+      encoder.encode(u);
+      const __m512i pairs[2] = {
+          _mm512_or_si512(u[0], _mm512_slli_epi32(u[1], 8)),
+          _mm512_or_si512(u[2], _mm512_slli_epi32(u[3], 8))};
+      write(join(pairs), out, stream);
     } else {
-      for (__m512i& v : u) v = fast.template codes<kNegativeZero>(v);
+      for (std::size_t k = 0; k < kVectors; ++k) {
+        u[k] = load<kSource>(in, k * 16).raw;
+      }
+      encoder.encode(u);
+      write(join(u), out, stream);
     }
-    write(join(u), out, stream);
   };
   run_lines<kSource, Code>(call, line);
 }

@@ -5,6 +5,8 @@
 // The line above includes this file once per target.
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "src/kernels/float_words.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -48,7 +50,23 @@ struct Result {
   V left;
 };
 
-HWY_INLINE Result convert_lanes(const FloatWords& how, V word) {
+/// What is added before the lowest `shift` bits are cut off.
+HWY_INLINE V increment(const FloatWords& how, V m, V sign, V shift) {
+  const V one = lanes(1);
+  const V step = shift_left(one, shift);
+  const V half =
+      hn::Sub(hn::BitCast(D(), hn::ShiftRight<1>(hn::BitCast(U(), step))),
+              lanes(how.less_one ? 1 : 0));
+  const V odd = hn::And(shift_right(m, shift), one);
+  const V full =
+      by_sign(sign, lanes_if(how.adds_step[0]), lanes_if(how.adds_step[1]));
+  return hn::Add(hn::Add(hn::And(half, lanes_if(how.adds_half)),
+                         hn::And(odd, lanes_if(how.adds_odd))),
+                 hn::And(hn::Sub(step, one), full));
+}
+
+template <bool kRandom>
+HWY_INLINE Result convert_lanes(const FloatWords& how, V word, V random) {
   const V one = lanes(1);
   const V code = shift_right(word, how.from.shift);
   const V bits =
@@ -65,19 +83,16 @@ HWY_INLINE Result convert_lanes(const FloatWords& how, V word) {
                            hn::Set(D(), how.from.bias - how.to.bias));
   const V below = hn::Max(hn::Sub(one, binade), hn::Zero(D()));
   const V wanted = hn::Add(below, hn::Set(D(), 62 - how.to.mantissa_bits));
-  m = hn::IfThenElse(hn::Gt(wanted, lanes(63)), one, m);
   const V shift = hn::Min(wanted, lanes(63));
-
-  const V step = shift_left(one, shift);
-  const V half =
-      hn::Sub(hn::BitCast(D(), hn::ShiftRight<1>(hn::BitCast(U(), step))),
-              lanes(how.less_one ? 1 : 0));
-  const V odd = hn::And(shift_right(m, shift), one);
-  const V full =
-      by_sign(sign, lanes_if(how.adds_step[0]), lanes_if(how.adds_step[1]));
-  const V up = hn::Add(hn::Add(hn::And(half, lanes_if(how.adds_half)),
-                               hn::And(odd, lanes_if(how.adds_odd))),
-                       hn::And(hn::Sub(step, one), full));
+  V up;
+  if constexpr (kRandom) {
+    // What is lost of a small number only makes a carry less likely.
+    m = shift_right(m, hn::Min(hn::Sub(wanted, shift), lanes(63)));
+    up = shift_left(random, hn::Sub(shift, lanes(32)));
+  } else {
+    m = hn::IfThenElse(hn::Gt(wanted, lanes(63)), one, m);
+    up = increment(how, m, sign, shift);
+  }
   const V above = hn::Sub(hn::Add(binade, below), one);
   V magnitude = hn::Add(hn::ShiftLeftSame(above, how.to.mantissa_bits),
                         shift_right(hn::Add(m, up), shift));
@@ -97,35 +112,51 @@ HWY_INLINE Result convert_lanes(const FloatWords& how, V word) {
   return {hn::IfVecThenElse(left, word, out), left};
 }
 
-bool convert_target(std::uint64_t* words, std::size_t count,
-                    const FloatWords& how, std::uint64_t* left) {
+template <bool kRandom>
+HWY_INLINE bool convert_all(std::uint64_t* words, std::size_t count,
+                            const FloatWords& how, const std::uint64_t* random,
+                            std::uint64_t* left) {
   constexpr std::size_t kLanes = hn::MaxLanes(D());
   V any = hn::Zero(D());
-  for (std::size_t i = 0; i < count; i += kLanes) {
+  std::uint64_t rest[kLanes] = {};
+  std::uint64_t drawn[kLanes] = {};
+  std::uint64_t flagged[kLanes] = {};
+  const auto load = [](const std::uint64_t* from) HWY_ATTR {
+    return hn::LoadU(D(), reinterpret_cast<const std::int64_t*>(from));
+  };
+  const auto step = [&](std::uint64_t* at, const std::uint64_t* draws,
+                        std::uint64_t* flags) HWY_ATTR {
+    const V extra = kRandom ? load(draws) : hn::Zero(D());
+    const Result result = convert_lanes<kRandom>(how, load(at), extra);
+    const V flag = hn::And(result.left, lanes(1));
+    hn::StoreU(result.word, D(), reinterpret_cast<std::int64_t*>(at));
+    hn::StoreU(flag, D(), reinterpret_cast<std::int64_t*>(flags));
+    return flag;
+  };
+  std::size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    any = hn::Or(any, step(words + i, random + (kRandom ? i : 0), left + i));
+  }
+  if (i < count) {
+    // The other lanes hold zeros, which are never ordinary: leave them out.
     const std::size_t n = count - i;
-    std::int64_t rest[kLanes] = {};
-    auto* at = reinterpret_cast<std::int64_t*>(words + i);
-    if (n < kLanes) {
-      for (std::size_t k = 0; k < n; ++k) rest[k] = at[k];
-    }
-    const Result result =
-        convert_lanes(how, hn::LoadU(D(), n < kLanes ? rest : at));
-    const V flags = hn::And(result.left, lanes(1));
-    if (n >= kLanes) {
-      hn::StoreU(result.word, D(), at);
-      hn::StoreU(flags, D(), reinterpret_cast<std::int64_t*>(left + i));
-      any = hn::Or(any, flags);
-      continue;
-    }
-    hn::StoreU(result.word, D(), rest);
-    for (std::size_t k = 0; k < n; ++k) at[k] = rest[k];
-    hn::StoreU(flags, D(), rest);
+    std::copy_n(words + i, n, rest);
+    if (kRandom) std::copy_n(random + i, n, drawn);
+    step(rest, drawn, flagged);
+    std::copy_n(rest, n, words + i);
+    std::copy_n(flagged, n, left + i);
     for (std::size_t k = 0; k < n; ++k) {
-      left[i + k] = static_cast<std::uint64_t>(rest[k]);
-      any = hn::Or(any, hn::Set(D(), rest[k]));
+      any = hn::Or(any, lanes(flagged[k]));
     }
   }
   return hn::AllTrue(D(), hn::Eq(any, hn::Zero(D())));
+}
+
+bool convert_target(std::uint64_t* words, std::size_t count,
+                    const FloatWords& how, const std::uint64_t* random,
+                    std::uint64_t* left) {
+  return random == nullptr ? convert_all<false>(words, count, how, words, left)
+                           : convert_all<true>(words, count, how, random, left);
 }
 
 }  // namespace ashlar::kernels::HWY_NAMESPACE
@@ -137,8 +168,8 @@ namespace ashlar::kernels {
 HWY_EXPORT(convert_target);
 
 bool convert(std::uint64_t* words, std::size_t count, const FloatWords& how,
-             std::uint64_t* left) {
-  return HWY_DYNAMIC_DISPATCH(convert_target)(words, count, how, left);
+             const std::uint64_t* random, std::uint64_t* left) {
+  return HWY_DYNAMIC_DISPATCH(convert_target)(words, count, how, random, left);
 }
 
 }  // namespace ashlar::kernels

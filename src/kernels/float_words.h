@@ -31,9 +31,11 @@ struct FloatWords {
   bool adds_step[2] = {};  ///< or all but a whole step, for either sign
 };
 
-/// Converts words in place. Those that are not ordinary (zero, subnormal, NaN,
+/// Converts words in place. With `random` each gets that many 2^-32 of a step
+/// added instead, for targets of up to 30 mantissa bits. Those that are not
+/// ordinary (zero, subnormal, NaN,
 /// ...) stay as they are, and have a 1 in `left`; false if there are any.
 bool convert(std::uint64_t* words, std::size_t count, const FloatWords& how,
-             std::uint64_t* left);
+             const std::uint64_t* random, std::uint64_t* left);
 
 }  // namespace ashlar::kernels

@@ -8,6 +8,7 @@
 
 #include "ashlar/format.h"
 #include "src/cast/kernel_args.h"
+#include "src/kernels/philox.h"
 #include "tests/kernels/kernel_check.h"
 
 namespace ashlar::kernels {
@@ -77,13 +78,15 @@ struct Expected {
 };
 
 std::vector<Expected> expected_of(const Element& from, const Element& to,
-                                  const CastPolicy& policy, const Words& in) {
+                                  const CastPolicy& policy, const Words& in,
+                                  const Words& random) {
   const Decoder<std::uint64_t> decoder(from, policy);
   const Encoder<std::uint64_t> encoder(to, policy);
   std::vector<Expected> out;
-  for (const std::uint64_t word : in) {
-    const auto code = code_of_word(from, word);
-    out.push_back({word_of_code(to, encoder(decoder(code)).code),
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const auto code = code_of_word(from, in[i]);
+    const auto draw = static_cast<std::uint32_t>(random[i]);
+    out.push_back({word_of_code(to, encoder(decoder(code), draw).code),
                    code.bits >= min_normal_magnitude(from) &&
                        code.bits <= max_magnitude(from)});
   }
@@ -94,11 +97,16 @@ void check(const Element& from, const Element& to, const CastPolicy& policy,
            const Words& in) {
   const auto how = float_words(from, to, policy);
   if (!how) return;
-  const std::vector<Expected> expected = expected_of(from, to, policy, in);
+  const bool draws = policy.rounding == Rounding::stochastic;
+  Words random(in.size(), 0);
+  if (draws) random_words(policy.seed, 77, in.size(), random.data());
+  const std::vector<Expected> expected =
+      expected_of(from, to, policy, in, random);
   test::on_every_target([&] {
     Words words = in;
     Words left(in.size(), 7);
-    const bool done = convert(words.data(), words.size(), *how, left.data());
+    const bool done = convert(words.data(), words.size(), *how,
+                              draws ? random.data() : nullptr, left.data());
     bool none = true;
     int wrong = 0;
     for (std::size_t i = 0; i < in.size() && wrong < 4; ++i) {
@@ -143,7 +151,7 @@ TEST(FloatWordsTest, DoesMostNumbersItself) {
   ASSERT_TRUE(how);
   Words words = {0x3ff0000000000000, 0xbff8000000000000, 0x47efffffe0000000};
   Words left(3);
-  EXPECT_TRUE(convert(words.data(), 3, *how, left.data()));
+  EXPECT_TRUE(convert(words.data(), 3, *how, nullptr, left.data()));
   EXPECT_EQ(words, (Words{0x3f800000, 0xbfc00000, 0x7f7fffff}));
   EXPECT_EQ(left, (Words{0, 0, 0}));
 }
@@ -160,7 +168,7 @@ TEST(FloatWordsTest, AgreesAtEveryLengthAndTouchesNothingElse) {
       Words words(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count));
       words.push_back(kMark);
       Words left(count + 1, kMark);
-      convert(words.data(), count, *how, left.data());
+      convert(words.data(), count, *how, nullptr, left.data());
       EXPECT_EQ(words[count], kMark);
       EXPECT_EQ(left[count], kMark);
       for (std::size_t i = 0; i < count; ++i) {
