@@ -14,13 +14,6 @@ HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using D = hn::ScalableTag<std::int32_t>;
-using V = hn::Vec<D>;
-
-HWY_INLINE V constant(std::uint32_t value) {
-  return hn::Set(D(), static_cast<std::int32_t>(value));
-}
-
 /// The parts of a DecodeFloat that the lanes need, ready to use.
 struct Constants {
   explicit HWY_INLINE Constants(const DecodeFloat& asked)
@@ -67,7 +60,7 @@ HWY_INLINE V decode_specials(const Constants& c, V code, V bits, V sign,
 }
 
 /// f32 bits of codes in lanes of 32 bits.
-template <Range kRange>
+template <Range kRange, bool kSpecials>
 HWY_INLINE V decode_lanes(const Constants& c, V code) {
   const V bits = hn::And(code, c.magnitude);
   const V sign = hn::And(hn::ShiftLeftSame(code, c.sign_shift),
@@ -82,34 +75,60 @@ HWY_INLINE V decode_lanes(const Constants& c, V code) {
     value = hn::IfThenZeroElse(hn::Eq(bits, hn::Zero(D())), value);
   }
   value = hn::Or(value, sign);
-  auto is_special = hn::Gt(bits, c.largest);
-  if (c.how.nan != 0) {
-    is_special = hn::Or(is_special, is_negative_zero(c, code));
+  return kSpecials ? decode_specials(c, code, bits, sign, value) : value;
+}
+
+/// Whether any of the codes of a step is special, looked for while they are
+/// narrow and many fit into a vector.
+template <class Code>
+HWY_INLINE bool has_specials(const DecodeFloat& how, const Code* codes) {
+  const hn::CappedTag<Code, kLine / sizeof(Code)> d;
+  const auto used = hn::Set(d, static_cast<Code>(how.used));
+  const auto magnitude = hn::Set(d, static_cast<Code>(how.used & ~how.sign));
+  const auto largest = hn::Set(d, static_cast<Code>(how.largest));
+  const auto nan = hn::Set(d, static_cast<Code>(how.nan));
+  const bool has_large = (how.used & ~how.sign) > how.largest;
+  auto found = hn::Zero(d);
+  for (std::size_t i = 0; i < kLine; i += hn::MaxLanes(d)) {
+    const auto code = hn::LoadU(d, codes + i);
+    if (has_large) {
+      // The larger of the two is not the largest finite one.
+      const auto over = hn::Max(hn::And(code, magnitude), largest);
+      found = hn::Or(found, hn::Xor(over, largest));
+    }
+    if (how.nan != 0) {
+      const auto is_nan = hn::Eq(hn::And(code, used), nan);
+      found = hn::Or(found, hn::VecFromMask(d, is_nan));
+    }
   }
-  if (HWY_UNLIKELY(!hn::AllFalse(D(), is_special))) {
-    value = decode_specials(c, code, bits, sign, value);
-  }
-  return value;
+  return !hn::AllTrue(d, hn::Eq(found, hn::Zero(d)));
 }
 
 template <class Code, Range kRange>
 void run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
          const DecodeFloat& how, Store store) {
   const Constants c(how);
-  const auto line = [&c](const std::uint8_t* from, std::uint8_t* to,
-                         auto stream) HWY_ATTR {
+  const auto decode_all = [&c](const Code* codes, std::uint8_t* to, auto stream,
+                               auto specials) HWY_ATTR {
     const hn::Rebind<Code, D> narrow;
-    constexpr std::size_t kLanes = hn::MaxLanes(D());
     auto* lanes = reinterpret_cast<std::int32_t*>(to);
-    for (std::size_t i = 0; i < kLine; i += kLanes) {
-      const auto codes =
-          hn::LoadU(narrow, reinterpret_cast<const Code*>(from) + i);
-      const V value = decode_lanes<kRange>(c, hn::PromoteTo(D(), codes));
+    for (std::size_t i = 0; i < kLine; i += hn::MaxLanes(D())) {
+      const V code = hn::PromoteTo(D(), hn::LoadU(narrow, codes + i));
+      const V value = decode_lanes<kRange, specials()>(c, code);
       if constexpr (stream()) {
         hn::Stream(value, D(), lanes + i);
       } else {
         hn::StoreU(value, D(), lanes + i);
       }
+    }
+  };
+  const auto line = [&](const std::uint8_t* from, std::uint8_t* to,
+                        auto stream) HWY_ATTR {
+    const auto* codes = reinterpret_cast<const Code*>(from);
+    if (HWY_UNLIKELY(has_specials(c.how, codes))) {
+      decode_all(codes, to, stream, std::true_type{});
+    } else {
+      decode_all(codes, to, stream, std::false_type{});
     }
   };
   for_each_line<kLine, sizeof(Code), 4>(in, out, count, store, line);

@@ -15,15 +15,6 @@ HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Signed lanes throughout: magnitudes have no sign, and signed comparisons are
-// what every target has.
-using D = hn::ScalableTag<std::int32_t>;
-using V = hn::Vec<D>;
-
-HWY_INLINE V constant(std::uint32_t value) {
-  return hn::Set(D(), static_cast<std::int32_t>(value));
-}
-
 /// Lanes of f32 bits.
 template <Wide kSource>
 HWY_INLINE V load(const std::uint8_t* in, std::size_t lane) {

@@ -15,14 +15,8 @@ HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using D = hn::ScalableTag<std::int32_t>;
-using V = hn::Vec<D>;
 using DF = hn::RebindToFloat<D>;
 using VF = hn::Vec<DF>;
-
-HWY_INLINE V constant(std::uint32_t value) {
-  return hn::Set(D(), static_cast<std::int32_t>(value));
-}
 
 HWY_INLINE VF power_of_two(int exponent) {
   return hn::Set(DF(), std::bit_cast<float>(

@@ -26,6 +26,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 
+// Signed lanes: magnitudes have no sign, and signed comparisons are what every
+// target has.
+using D = hwy::HWY_NAMESPACE::ScalableTag<std::int32_t>;
+using V = hwy::HWY_NAMESPACE::Vec<D>;
+
+HWY_INLINE V constant(std::uint32_t value) {
+  return hwy::HWY_NAMESPACE::Set(D(), static_cast<std::int32_t>(value));
+}
+
 /// How far ahead of the loads to fetch, in bytes.
 inline constexpr std::size_t kAhead = 4096;
 inline constexpr std::size_t kLine = 64;

@@ -177,16 +177,9 @@ class Refiner {
 
   /// What value number `k` of a loop adds.
   Offsets offsets(const Loop& loop, Index k) const {
-    Indices index = Indices::filled(fused_rank(), 0);
-    for (std::size_t i = loop.dims.size(); i-- > 0;) {
-      const Dim& dim = loop.dims[i];
-      index[dim.axis] += k % dim.count * dim.step;
-      k /= dim.count;
-    }
-    for (int axis = 0; axis < fused_rank(); ++axis) {
-      // Only loops over ragged axes come here; what is outside is not used.
-      if (index[axis] >= fused(axis).size) return {0, 0};
-    }
+    const Indices index = index_of(loop, k, fused_rank());
+    // Ragged axes come to an end; what is outside is not used.
+    if (!is_inside(out_of_.axes, index)) return {0, 0};
     const Indices full = unfused(out_of_.axes, index.data(), rank_);
     return {in_.at(full.data()) - out_of_.in_start,
             out_.at(full.data()) - out_of_.out_start};
@@ -271,8 +264,10 @@ class Refiner {
         out += parts[i].out_at[digit];
       }
       const auto at = static_cast<std::size_t>(k);
-      const bool inside = is_inside(loop, k);
-      if (inside && (in != loop.in_at[at] || out != loop.out_at[at])) return {};
+      const bool is_used =
+          is_inside(out_of_.axes, index_of(loop, k, fused_rank()));
+      if (is_used && (in != loop.in_at[at] || out != loop.out_at[at]))
+        return {};
     }
     for (Loop& part : parts) {
       part.in_at.clear();
@@ -280,19 +275,6 @@ class Refiner {
       measure(part);
     }
     return parts;
-  }
-
-  bool is_inside(const Loop& loop, Index k) const {
-    Indices index = Indices::filled(fused_rank(), 0);
-    for (std::size_t i = loop.dims.size(); i-- > 0;) {
-      const Dim& dim = loop.dims[i];
-      index[dim.axis] += k % dim.count * dim.step;
-      k /= dim.count;
-    }
-    for (int axis = 0; axis < fused_rank(); ++axis) {
-      if (index[axis] >= fused(axis).size) return false;
-    }
-    return true;
   }
 
   const Side& in_;
@@ -306,6 +288,23 @@ class Refiner {
 
 Refined refine(const Side& in, const Side& out) {
   return Refiner(in, out).run();
+}
+
+Indices index_of(const Loop& loop, Index k, int rank) {
+  Indices index = Indices::filled(rank, 0);
+  for (std::size_t i = loop.dims.size(); i-- > 0;) {
+    const Dim& dim = loop.dims[i];
+    index[dim.axis] += k % dim.count * dim.step;
+    k /= dim.count;
+  }
+  return index;
+}
+
+bool is_inside(const std::vector<FusedAxis>& axes, const Indices& index) {
+  for (int axis = 0; axis < index.size(); ++axis) {
+    if (index[axis] >= axes[static_cast<std::size_t>(axis)].size) return false;
+  }
+  return true;
 }
 
 Indices unfused(const std::vector<FusedAxis>& axes, const Index* index,

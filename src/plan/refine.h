@@ -53,6 +53,12 @@ struct Refined {
 /// Both layouts have the same shape, and no axis of size 0.
 Refined refine(const Side& in, const Side& out);
 
+/// What value number `k` of a loop adds to an index of `rank` fused axes.
+Indices index_of(const Loop& loop, Index k, int rank);
+
+/// Whether an index lies inside of the shape.
+bool is_inside(const std::vector<FusedAxis>& axes, const Indices& index);
+
 /// The index in the shape of an index in fused axes.
 Indices unfused(const std::vector<FusedAxis>& axes, const Index* index,
                 int rank);

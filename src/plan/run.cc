@@ -33,19 +33,11 @@ class Walk {
 
   /// Moves to value k of a loop; false if that is outside of the shape.
   bool enter(const Loop& loop, Index k, Place& place) const {
-    Indices step = Indices::filled(place.index.size(), 0);
-    Index rest = k;
-    for (std::size_t i = loop.dims.size(); i-- > 0;) {
-      const Dim& dim = loop.dims[i];
-      step[dim.axis] += rest % dim.count * dim.step;
-      rest /= dim.count;
-    }
+    const Indices step = index_of(loop, k, place.index.size());
     for (int axis = 0; axis < step.size(); ++axis) {
       place.index[axis] += step[axis];
-      const FusedAxis& fused =
-          job_.program.axes[static_cast<std::size_t>(axis)];
-      if (place.index[axis] >= fused.size) return false;
     }
+    if (!is_inside(job_.program.axes, place.index)) return false;
     if (loop.is_even()) {
       place.in += k * loop.in_step;
       place.out += k * loop.out_step;

@@ -205,19 +205,11 @@ class Worker::Impl {
     }
     const Indices start = index;
     for (Index k = 0; k < loop.count; ++k) {
-      Index rest = k;
-      index = start;
-      for (std::size_t i = loop.dims.size(); i-- > 0;) {
-        const Dim& dim = loop.dims[i];
-        index[dim.axis] += rest % dim.count * dim.step;
-        rest /= dim.count;
-      }
-      bool is_inside = true;
+      const Indices step = index_of(loop, k, index.size());
       for (int axis = 0; axis < index.size(); ++axis) {
-        is_inside = is_inside &&
-                    index[axis] < p_.axes[static_cast<std::size_t>(axis)].size;
+        index[axis] = start[axis] + step[axis];
       }
-      if (is_inside) visit(k);
+      if (is_inside(p_.axes, index)) visit(k);
     }
     index = start;
   }
