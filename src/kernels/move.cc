@@ -1,14 +1,16 @@
-// move.cc - runs and transposes, 16 to 64 bytes at a time.
+// move.cc - runs of bytes, a line at a time where they are long enough.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/kernels/move.cc"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 // The line above includes this file once per target.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "src/kernels/fetch-inl.h"
 #include "src/kernels/lines-inl.h"
 #include "src/kernels/move.h"
 
@@ -17,33 +19,6 @@ namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Bytes = hn::CappedTag<std::uint8_t, kLine>;
-
-/// Hands out prefetches in as many shares as there are pieces of work.
-class Fetcher {
- public:
-  HWY_INLINE Fetcher(const Fetch& fetch, std::size_t pieces)
-      : fetch_(fetch),
-        share_(fetch.into == Fetch::Into::nothing || pieces == 0
-                   ? 0
-                   : (fetch.count + pieces - 1) / pieces) {}
-
-  HWY_INLINE void step() {
-    const std::size_t end = std::min(next_ + share_, fetch_.count);
-    for (; next_ < end; ++next_) {
-      const std::uint8_t* line = fetch_.base + fetch_.lines[next_];
-      if (fetch_.into == Fetch::Into::l1) {
-        __builtin_prefetch(line, 0, 3);
-      } else {
-        __builtin_prefetch(line, 0, 2);
-      }
-    }
-  }
-
- private:
-  const Fetch& fetch_;
-  std::size_t share_;
-  std::size_t next_ = 0;
-};
 
 template <bool kStream>
 HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
@@ -55,14 +30,6 @@ HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
     } else {
       hn::StoreU(v, d, out + i);
     }
-  }
-}
-
-template <bool kStream>
-HWY_INLINE void copy_lines(const std::uint8_t* in, std::uint8_t* out,
-                           std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; i += kLine) {
-    copy_line<kStream>(in + i, out + i);
   }
 }
 
@@ -79,257 +46,122 @@ HWY_INLINE void copy_long(const std::uint8_t* in, std::uint8_t* out,
   std::memcpy(out + i, in + i, bytes - i);
 }
 
-void copy_run_target(const std::uint8_t* in, std::uint8_t* out,
-                     std::size_t bytes, Store store) {
+/// A run that may begin and end inside of lines.
+template <bool kStream>
+HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
+                         std::size_t bytes, Fetcher& fetcher) {
   const std::size_t skew = reinterpret_cast<std::uintptr_t>(out) % kLine;
   const std::size_t head = std::min(bytes, (kLine - skew) % kLine);
-  if (store == Store::cached || bytes - head < kLine) {
-    std::memcpy(out, in, bytes);
-    return;
-  }
   std::memcpy(out, in, head);
-  const std::size_t body = (bytes - head) / kLine * kLine;
-  copy_lines<true>(in + head, out + head, body);
-  std::memcpy(out + head + body, in + head + body, bytes - head - body);
+  std::size_t i = head;
+  for (; i + kLine <= bytes; i += kLine) {
+    fetcher.step();
+    copy_line<kStream>(in + i, out + i);
+  }
+  std::memcpy(out + i, in + i, bytes - i);
 }
 
-template <std::size_t kRun>
-HWY_INLINE void copy_small(const std::uint8_t* in, std::uint8_t* out,
-                           const Move* moves, std::size_t count,
-                           Fetcher& fetcher) {
+void send_runs_target(const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t run, const Move* moves, std::size_t count,
+                      Store store, const Fetch& fetch) {
+  Fetcher fetcher(fetch, count * std::max<std::size_t>(1, run / kLine));
   for (std::size_t i = 0; i < count; ++i) {
+    const std::uint8_t* from = in + moves[i].in;
+    std::uint8_t* to = out + moves[i].out;
+    if (store == Store::streamed) {
+      send_run<true>(from, to, run, fetcher);
+    } else {
+      send_run<false>(from, to, run, fetcher);
+    }
+  }
+}
+
+/// Runs shorter than a line, with one step of fetching for each line of them.
+template <std::size_t kRun>
+HWY_INLINE void copy_short(const std::uint8_t* in, std::uint8_t* out,
+                           const Runs& runs, Fetcher& fetcher) {
+  constexpr std::size_t kRows = std::max<std::size_t>(1, kLine / kRun);
+  std::size_t r = 0;
+  for (; r + kRows <= runs.rows; r += kRows) {
     fetcher.step();
-    std::memcpy(out + moves[i].out, in + moves[i].in, kRun);
+    for (std::size_t i = 0; i < kRows; ++i) {
+      std::memcpy(out, in, kRun);
+      in += runs.in_pitch;
+      out += runs.out_pitch;
+    }
+  }
+  if (r == runs.rows) return;
+  fetcher.step();
+  for (; r < runs.rows; ++r) {
+    std::memcpy(out, in, kRun);
+    in += runs.in_pitch;
+    out += runs.out_pitch;
   }
 }
 
 template <bool kStream>
 HWY_INLINE void copy_whole_lines(const std::uint8_t* in, std::uint8_t* out,
-                                 const Move* moves, std::size_t count,
-                                 std::size_t run, Fetcher& fetcher) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint8_t* from = in + moves[i].in;
-    std::uint8_t* to = out + moves[i].out;
-    for (std::size_t at = 0; at < run; at += kLine) {
+                                 const Runs& runs, Fetcher& fetcher) {
+  for (std::size_t r = 0; r < runs.rows; ++r) {
+    for (std::size_t at = 0; at < runs.run; at += kLine) {
       fetcher.step();
-      copy_line<kStream>(from + at, to + at);
+      copy_line<kStream>(in + at, out + at);
     }
+    in += runs.in_pitch;
+    out += runs.out_pitch;
   }
 }
 
 void copy_runs_target(const std::uint8_t* in, std::uint8_t* out,
-                      const Move* moves, std::size_t count, std::size_t run,
+                      const Runs& runs, const Move* moves, std::size_t count,
                       Store store, const Fetch& fetch) {
-  Fetcher fetcher(fetch, count * ((run + kLine - 1) / kLine));
-  const bool is_whole = run % kLine == 0;
+  const std::size_t lines = runs.run >= kLine
+                                ? runs.rows * ((runs.run + kLine - 1) / kLine)
+                                : (runs.rows * runs.run + kLine - 1) / kLine;
+  Fetcher fetcher(fetch, count * lines);
+  const auto each = [&](auto copy) HWY_ATTR {
+    for (std::size_t i = 0; i < count; ++i) {
+      copy(in + moves[i].in, out + moves[i].out);
+    }
+  };
+  const auto short_runs = [&](auto run) HWY_ATTR {
+    each([&](const std::uint8_t* from, std::uint8_t* to)
+             HWY_ATTR { copy_short<run()>(from, to, runs, fetcher); });
+  };
+  const bool is_whole = runs.run % kLine == 0;
   if (is_whole && store == Store::streamed) {
-    return copy_whole_lines<true>(in, out, moves, count, run, fetcher);
+    return each([&](const std::uint8_t* from, std::uint8_t* to) HWY_ATTR {
+      copy_whole_lines<true>(from, to, runs, fetcher);
+    });
   }
   if (is_whole) {
-    return copy_whole_lines<false>(in, out, moves, count, run, fetcher);
+    return each([&](const std::uint8_t* from, std::uint8_t* to) HWY_ATTR {
+      copy_whole_lines<false>(from, to, runs, fetcher);
+    });
   }
-  switch (run) {
+  switch (runs.run) {
     case 1:
-      return copy_small<1>(in, out, moves, count, fetcher);
+      return short_runs(std::integral_constant<std::size_t, 1>());
     case 2:
-      return copy_small<2>(in, out, moves, count, fetcher);
+      return short_runs(std::integral_constant<std::size_t, 2>());
     case 4:
-      return copy_small<4>(in, out, moves, count, fetcher);
+      return short_runs(std::integral_constant<std::size_t, 4>());
     case 8:
-      return copy_small<8>(in, out, moves, count, fetcher);
+      return short_runs(std::integral_constant<std::size_t, 8>());
     case 16:
-      return copy_small<16>(in, out, moves, count, fetcher);
+      return short_runs(std::integral_constant<std::size_t, 16>());
     case 32:
-      return copy_small<32>(in, out, moves, count, fetcher);
+      return short_runs(std::integral_constant<std::size_t, 32>());
     default:
       break;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    copy_long(in + moves[i].in, out + moves[i].out, run, fetcher);
-  }
-}
-
-template <std::size_t kBytes>
-HWY_INLINE void transpose_rest(const std::uint8_t* in, std::int64_t in_pitch,
-                               std::uint8_t* out, std::int64_t out_pitch,
-                               std::size_t rows, std::size_t columns) {
-  for (std::size_t c = 0; c < columns; ++c) {
-    std::uint8_t* to = out + static_cast<std::int64_t>(c) * out_pitch;
-    const std::uint8_t* from = in + c * kBytes;
-    for (std::size_t r = 0; r < rows; ++r) {
-      std::memcpy(to + r * kBytes, from, kBytes);
-      from += in_pitch;
+  each([&](const std::uint8_t* from, std::uint8_t* to) HWY_ATTR {
+    for (std::size_t r = 0; r < runs.rows; ++r) {
+      copy_long(from, to, runs.run, fetcher);
+      from += runs.in_pitch;
+      to += runs.out_pitch;
     }
-  }
-}
-
-#if HWY_TARGET != HWY_SCALAR
-template <std::size_t kBytes>
-struct Lane;
-template <>
-struct Lane<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct Lane<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct Lane<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct Lane<8> {
-  using type = std::uint64_t;
-};
-
-/// Rows of 16 bytes to columns of 16 bytes: each pass interleaves the upper
-/// half of the rows with the lower half, and after log2(K) passes all is done.
-template <class Tag, std::size_t kRows, class Vectors>
-HWY_INLINE void shuffle_rows(Vectors& rows) {
-  const Tag d;
-  for (std::size_t pass = 1; pass < kRows; pass *= 2) {
-    hn::Vec<Tag> next[kRows];
-    for (std::size_t i = 0; i < kRows / 2; ++i) {
-      next[2 * i] = hn::InterleaveLower(d, rows[i], rows[i + kRows / 2]);
-      next[2 * i + 1] = hn::InterleaveUpper(d, rows[i], rows[i + kRows / 2]);
-    }
-    for (std::size_t i = 0; i < kRows; ++i) rows[i] = next[i];
-  }
-}
-
-template <std::size_t kBytes>
-HWY_INLINE void transpose_square(const std::uint8_t* in, std::int64_t in_pitch,
-                                 std::uint8_t* out, std::int64_t out_pitch) {
-  using T = typename Lane<kBytes>::type;
-  constexpr std::size_t kSide = 16 / kBytes;
-  using Tag = hn::FixedTag<T, kSide>;
-  const Tag d;
-  hn::Vec<Tag> rows[kSide];
-  for (std::size_t i = 0; i < kSide; ++i) {
-    rows[i] = hn::LoadU(d, reinterpret_cast<const T*>(
-                               in + static_cast<std::int64_t>(i) * in_pitch));
-  }
-  shuffle_rows<Tag, kSide>(rows);
-  for (std::size_t i = 0; i < kSide; ++i) {
-    hn::StoreU(
-        rows[i], d,
-        reinterpret_cast<T*>(out + static_cast<std::int64_t>(i) * out_pitch));
-  }
-}
-
-/// Few rows whose columns lie side by side: 16 bytes of each at a time.
-template <std::size_t kBytes, std::size_t kRows>
-HWY_INLINE std::size_t interleave(const std::uint8_t* in, std::int64_t in_pitch,
-                                  std::uint8_t* out, std::size_t columns) {
-  using T = typename Lane<kBytes>::type;
-  constexpr std::size_t kStep = 16 / kBytes;
-  using Tag = hn::FixedTag<T, kStep>;
-  const Tag d;
-  std::size_t c = 0;
-  for (; c + kStep <= columns; c += kStep) {
-    hn::Vec<Tag> rows[kRows];
-    for (std::size_t i = 0; i < kRows; ++i) {
-      rows[i] = hn::LoadU(
-          d, reinterpret_cast<const T*>(
-                 in + static_cast<std::int64_t>(i) * in_pitch + c * kBytes));
-    }
-    shuffle_rows<Tag, kRows>(rows);
-    for (std::size_t i = 0; i < kRows; ++i) {
-      hn::StoreU(rows[i], d,
-                 reinterpret_cast<T*>(out + (c * kRows) * kBytes + i * 16));
-    }
-  }
-  return c;
-}
-
-template <std::size_t kBytes>
-HWY_INLINE void transpose_block(const std::uint8_t* in, std::int64_t in_pitch,
-                                std::uint8_t* out, std::int64_t out_pitch,
-                                std::size_t rows, std::size_t columns,
-                                Fetcher& fetcher) {
-  constexpr std::size_t kSide = 16 / kBytes;
-  const bool is_dense = out_pitch == static_cast<std::int64_t>(rows * kBytes);
-  if (is_dense && (rows == 2 || rows == 4)) {
-    const std::size_t done =
-        rows == 2 ? interleave<kBytes, 2>(in, in_pitch, out, columns)
-                  : interleave<kBytes, 4>(in, in_pitch, out, columns);
-    return transpose_rest<kBytes>(
-        in + done * kBytes, in_pitch,
-        out + static_cast<std::int64_t>(done) * out_pitch, out_pitch, rows,
-        columns - done);
-  }
-  // A line of the source at a time: rows that are a power of two apart share
-  // few places in the cache, and would be gone before they are needed again.
-  constexpr std::size_t kStrip = kLine / kBytes;
-  const std::size_t whole_rows = rows / kSide * kSide;
-  const std::size_t whole_columns = columns / kSide * kSide;
-  for (std::size_t strip = 0; strip < whole_columns; strip += kStrip) {
-    const std::size_t end = std::min(strip + kStrip, whole_columns);
-    for (std::size_t r = 0; r < whole_rows; r += kSide) {
-      fetcher.step();
-      const std::uint8_t* from = in + static_cast<std::int64_t>(r) * in_pitch;
-      for (std::size_t c = strip; c < end; c += kSide) {
-        transpose_square<kBytes>(
-            from + c * kBytes, in_pitch,
-            out + static_cast<std::int64_t>(c) * out_pitch + r * kBytes,
-            out_pitch);
-      }
-    }
-  }
-  transpose_rest<kBytes>(in + static_cast<std::int64_t>(whole_rows) * in_pitch,
-                         in_pitch, out + whole_rows * kBytes, out_pitch,
-                         rows - whole_rows, whole_columns);
-  transpose_rest<kBytes>(
-      in + whole_columns * kBytes, in_pitch,
-      out + static_cast<std::int64_t>(whole_columns) * out_pitch, out_pitch,
-      rows, columns - whole_columns);
-}
-#else
-template <std::size_t kBytes>
-void transpose_block(const std::uint8_t* in, std::int64_t in_pitch,
-                     std::uint8_t* out, std::int64_t out_pitch,
-                     std::size_t rows, std::size_t columns, Fetcher& fetcher) {
-  fetcher.step();
-  transpose_rest<kBytes>(in, in_pitch, out, out_pitch, rows, columns);
-}
-#endif
-
-template <std::size_t kBytes>
-void transpose_all(const std::uint8_t* in, std::int64_t in_pitch,
-                   std::uint8_t* out, std::int64_t out_pitch, std::size_t rows,
-                   std::size_t columns, const Move* moves, std::size_t count,
-                   const Fetch& fetch) {
-  // As many steps as a transpose calls for.
-  constexpr std::size_t kSide = 16 / kBytes;
-  constexpr std::size_t kStrip = kLine / kBytes;
-  const std::size_t steps =
-      (columns / kSide * kSide + kStrip - 1) / kStrip * (rows / kSide);
-  Fetcher fetcher(fetch, count * std::max<std::size_t>(1, steps));
-  for (std::size_t i = 0; i < count; ++i) {
-    transpose_block<kBytes>(in + moves[i].in, in_pitch, out + moves[i].out,
-                            out_pitch, rows, columns, fetcher);
-  }
-}
-
-void transposes_target(const std::uint8_t* in, std::int64_t in_pitch,
-                       std::uint8_t* out, std::int64_t out_pitch,
-                       std::size_t rows, std::size_t columns,
-                       std::size_t element_bytes, const Move* moves,
-                       std::size_t count, const Fetch& fetch) {
-  const auto run = [&](auto bytes) {
-    transpose_all<bytes()>(in, in_pitch, out, out_pitch, rows, columns, moves,
-                           count, fetch);
-  };
-  if (element_bytes == 1) {
-    run(std::integral_constant<std::size_t, 1>());
-  } else if (element_bytes == 2) {
-    run(std::integral_constant<std::size_t, 2>());
-  } else if (element_bytes == 4) {
-    run(std::integral_constant<std::size_t, 4>());
-  } else {
-    run(std::integral_constant<std::size_t, 8>());
-  }
+  });
 }
 
 }  // namespace ashlar::kernels::HWY_NAMESPACE
@@ -338,37 +170,27 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace ashlar::kernels {
 
-HWY_EXPORT(copy_run_target);
+HWY_EXPORT(send_runs_target);
 HWY_EXPORT(copy_runs_target);
-HWY_EXPORT(transposes_target);
 
 void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
               Store store) {
-  HWY_DYNAMIC_DISPATCH(copy_run_target)(in, out, bytes, store);
+  const Move here;
+  send_runs(in, out, bytes, &here, 1, store, {});
 }
 
-void copy_runs(const std::uint8_t* in, std::uint8_t* out, const Move* moves,
-               std::size_t count, std::size_t run, Store store,
+void send_runs(const std::uint8_t* in, std::uint8_t* out, std::size_t run,
+               const Move* moves, std::size_t count, Store store,
+               const Fetch& fetch) {
+  HWY_DYNAMIC_DISPATCH(send_runs_target)
+  (in, out, run, moves, count, store, fetch);
+}
+
+void copy_runs(const std::uint8_t* in, std::uint8_t* out, const Runs& runs,
+               const Move* moves, std::size_t count, Store store,
                const Fetch& fetch) {
   HWY_DYNAMIC_DISPATCH(copy_runs_target)
-  (in, out, moves, count, run, store, fetch);
-}
-
-void transpose(const std::uint8_t* in, std::int64_t in_pitch, std::uint8_t* out,
-               std::int64_t out_pitch, std::size_t rows, std::size_t columns,
-               std::size_t element_bytes) {
-  const Move here;
-  transposes(in, in_pitch, out, out_pitch, rows, columns, element_bytes, &here,
-             1, {});
-}
-
-void transposes(const std::uint8_t* in, std::int64_t in_pitch,
-                std::uint8_t* out, std::int64_t out_pitch, std::size_t rows,
-                std::size_t columns, std::size_t element_bytes,
-                const Move* moves, std::size_t count, const Fetch& fetch) {
-  HWY_DYNAMIC_DISPATCH(transposes_target)
-  (in, in_pitch, out, out_pitch, rows, columns, element_bytes, moves, count,
-   fetch);
+  (in, out, runs, moves, count, store, fetch);
 }
 
 }  // namespace ashlar::kernels

@@ -28,10 +28,24 @@ struct Fetch {
 void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
               Store store);
 
-/// Runs of the same length, and meanwhile what is to be fetched. They may be
-/// streamed if all of them are whole aligned lines.
-void copy_runs(const std::uint8_t* in, std::uint8_t* out, const Move* moves,
-               std::size_t count, std::size_t run, Store store,
+/// Runs of one length to anywhere, and meanwhile what is to be fetched. Streams
+/// the whole lines of each.
+void send_runs(const std::uint8_t* in, std::uint8_t* out, std::size_t run,
+               const Move* moves, std::size_t count, Store store,
+               const Fetch& fetch);
+
+/// Rows of runs: `rows` of them, so many bytes apart on either side.
+struct Runs {
+  std::size_t run = 0;  ///< bytes
+  std::size_t rows = 1;
+  std::int64_t in_pitch = 0;
+  std::int64_t out_pitch = 0;
+};
+
+/// Rows of runs in many places, and meanwhile what is to be fetched. They may
+/// be streamed if all runs are whole aligned lines.
+void copy_runs(const std::uint8_t* in, std::uint8_t* out, const Runs& runs,
+               const Move* moves, std::size_t count, Store store,
                const Fetch& fetch);
 
 /// in[r * in_pitch + c] to out[c * out_pitch + r], elements of 1, 2, 4 or 8

@@ -16,13 +16,13 @@ Index count_of(const Program& program, int loop) {
 /// Where each stretch that is read in one go starts.
 std::vector<std::int64_t> starts(const Program& program) {
   std::vector<std::int64_t> out;
-  const bool has_rows = program.kernel == Kernel::transpose;
-  const Index rows = has_rows ? count_of(program, program.rows) : 1;
+  const int which =
+      program.kernel == Kernel::transpose ? program.rows : program.columns;
+  const Index rows = count_of(program, which);
   const Index step =
-      has_rows
-          ? program.block[static_cast<std::size_t>(program.rows)].loop.in_step /
-                8
-          : 0;
+      which < 0
+          ? 0
+          : program.block[static_cast<std::size_t>(which)].loop.in_step / 8;
   for (const kernels::Move& move : program.moves) {
     for (Index r = 0; r < rows; ++r) out.push_back(move.in + r * step);
   }

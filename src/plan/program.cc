@@ -236,6 +236,7 @@ class Maker {
     };
     program_.rows = find(rows);
     program_.columns = find(columns);
+    if (program_.kernel != Kernel::transpose) pick_neighbours();
     program_.first_dense = block.size();
     Index step = out_bits();
     program_.segment_count = 1;
@@ -255,6 +256,17 @@ class Maker {
       work *= loop.count;
     }
     program_.block_bytes = work;
+  }
+
+  /// Of a copy or a gather, the innermost loop that is left and even makes rows
+  /// of runs, so that a kernel has more to do than one.
+  void pick_neighbours() {
+    for (std::size_t i = program_.block.size(); i-- > 0;) {
+      const Loop& loop = program_.block[i].loop;
+      if (static_cast<int>(i) == program_.rows || !loop.is_even()) continue;
+      program_.columns = static_cast<int>(i);
+      return;
+    }
   }
 
   /// Rows of a power of two bytes would all fall into one set of the cache. A

@@ -39,7 +39,7 @@ struct Program {
 
   Kernel kernel = Kernel::gather;
   int rows = -1;     ///< the loop along the run or along destination rows
-  int columns = -1;  ///< transpose: the loop along source rows
+  int columns = -1;  ///< the loop along source rows, or over runs side by side
   /// Runs go to the destination directly, without a work area.
   bool is_direct = false;
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "src/base/checked.h"
 #include "src/kernels/pack_bits.h"
+#include "src/plan/area.h"
 
 namespace ashlar {
 namespace {
@@ -21,32 +21,6 @@ const std::uint8_t* bytes(const std::byte* p) {
   return reinterpret_cast<const std::uint8_t*>(p);
 }
 std::uint8_t* bytes(std::byte* p) { return reinterpret_cast<std::uint8_t*>(p); }
-
-/// Memory of one thread, whole lines of it. It is kept for the next block of
-/// work; what is in it may be left from the one before.
-class Area {
- public:
-  explicit Area(Index size) : memory_(std::move(kept())) {
-    memory_.resize(
-        std::max(memory_.size(), static_cast<std::size_t>(size) + 64));
-  }
-  ~Area() { kept() = std::move(memory_); }
-  Area(const Area&) = delete;
-  Area& operator=(const Area&) = delete;
-
-  std::byte* data() {
-    const auto at = reinterpret_cast<std::uintptr_t>(memory_.data());
-    return memory_.data() + (64 - at % 64) % 64;
-  }
-
- private:
-  static std::vector<std::byte>& kept() {
-    static thread_local std::vector<std::byte> memory;
-    return memory;
-  }
-
-  std::vector<std::byte> memory_;
-};
 
 }  // namespace
 
@@ -103,14 +77,17 @@ class Worker::Impl {
       emit(job_.in + place.in / 8, place.out, p_.segment_count);
       return;
     }
-    fill(place, fetch);
-    if (!p_.is_direct) send(place.out);
+    // Lines come in while others go out; a cast has no time for that.
+    const bool sends_plainly =
+        !p_.is_direct && job_.emitter.route == nullptr && p_.out_bits % 8 == 0;
+    fill(place, sends_plainly ? Fetch{} : fetch);
+    if (!p_.is_direct) send(place.out, sends_plainly ? fetch : Fetch{});
   }
 
   /// Whether a block is one run on both sides, and needs no work area.
   bool is_straight() const {
     return !p_.is_direct && p_.kernel == Kernel::copy && p_.moves.size() == 1 &&
-           p_.segments.size() == 1 && p_.in_bits % 8 == 0;
+           p_.columns < 0 && p_.segments.size() == 1 && p_.in_bits % 8 == 0;
   }
 
   Index loop_count(int which) const {
@@ -122,10 +99,7 @@ class Worker::Impl {
   void fill(const Place& place, const Fetch& fetch) {
     std::byte* target = p_.is_direct ? job_.out + place.out / 8 : work_.data();
     if (p_.in_bits % 8 != 0) {
-      for (const Move& each : p_.moves) {
-        gather_codes(place.in + each.in, target + each.out,
-                     p_.kernel == Kernel::copy ? p_.rows : -1, -1);
-      }
+      for (const Move& each : p_.moves) gather_rows(place.in, each, target);
       return;
     }
     const std::byte* source = job_.in + place.in / 8;
@@ -138,15 +112,21 @@ class Worker::Impl {
                           width, p_.moves.data(), p_.moves.size(), fetch);
       return;
     }
-    const std::size_t run =
-        p_.kernel == Kernel::copy
-            ? width * static_cast<std::size_t>(loop_count(p_.rows))
-            : width;
-    const bool is_aligned =
-        p_.is_direct && run % 64 == 0 && is_line_aligned(place.out);
-    kernels::copy_runs(bytes(source), bytes(target), p_.moves.data(),
-                       p_.moves.size(), run,
-                       is_aligned ? job_.store : Store::cached, fetch);
+    kernels::Runs runs;
+    runs.run = p_.kernel == Kernel::copy
+                   ? width * static_cast<std::size_t>(loop_count(p_.rows))
+                   : width;
+    if (p_.columns >= 0) {
+      runs.rows = static_cast<std::size_t>(loop_count(p_.columns));
+      runs.in_pitch = step(p_.columns, true) / 8;
+      runs.out_pitch = work_step(p_.columns);
+    }
+    const bool is_aligned = p_.is_direct && runs.run % 64 == 0 &&
+                            runs.out_pitch % 64 == 0 &&
+                            is_line_aligned(place.out);
+    kernels::copy_runs(bytes(source), bytes(target), runs, p_.moves.data(),
+                       p_.moves.size(), is_aligned ? job_.store : Store::cached,
+                       fetch);
   }
 
   bool is_line_aligned(Index out) const {
@@ -165,6 +145,16 @@ class Worker::Impl {
   Index work_step(int which) const {
     return p_.is_direct ? step(which, false) / 8
                         : p_.block[static_cast<std::size_t>(which)].work_step;
+  }
+
+  void gather_rows(Index in, const Move& each, std::byte* target) {
+    const Index rows = p_.columns < 0 ? 1 : loop_count(p_.columns);
+    for (Index r = 0; r < rows; ++r) {
+      const Index bit = p_.columns < 0 ? 0 : r * step(p_.columns, true);
+      const Index work = p_.columns < 0 ? 0 : r * work_step(p_.columns);
+      gather_codes(in + each.in + bit, target + each.out + work,
+                   p_.kernel == Kernel::copy ? p_.rows : -1, -1);
+    }
   }
 
   /// Codes of fewer than 8 bits, one by one; all of a run or just one.
@@ -226,7 +216,8 @@ class Worker::Impl {
                  Indices& index) {
     const auto skips = [&](std::size_t i) {
       return static_cast<int>(i) == p_.rows ||
-             static_cast<int>(i) == p_.columns;
+             (static_cast<int>(i) == p_.columns &&
+              p_.kernel == Kernel::transpose);
     };
     while (level < p_.block.size() && skips(level)) ++level;
     if (level == p_.block.size()) return fill_piece(in, work, out, index);
@@ -272,8 +263,15 @@ class Worker::Impl {
 
   // ---- from the work area to the destination
 
-  void send(Index out) {
+  void send(Index out, const Fetch& fetch) {
     const Index unit = p_.out_bits % 8 == 0 ? 8 : 1;
+    if (job_.emitter.route == nullptr && unit == 8) {
+      kernels::send_runs(
+          bytes(work_.data()), bytes(job_.out + out / 8),
+          static_cast<std::size_t>(p_.segment_count * p_.work_bytes),
+          p_.segments.data(), p_.segments.size(), job_.store, fetch);
+      return;
+    }
     if (has_cast_area()) {
       // One cast of everything, gaps between segments included.
       const Index count = p_.block_bytes / p_.work_bytes;

@@ -14,7 +14,7 @@ TEST(ExplainTest, NamesLoopsKernelAndBytes) {
             "bytes    16384 read, 16384 written\n"
             "loops    none\n"
             "block    a/32 (2), b/32 (2), a/16 (2), b/16 (2), a (16), b (16)\n"
-            "         4096 elements, 256 moves, 1 segments of 4096 elements\n"
+            "         4096 elements, 16 moves, 1 segments of 4096 elements\n"
             "kernel   copy runs of 64 bytes, straight to the destination\n"
             "fetch    256 lines ahead into L1\n");
 }

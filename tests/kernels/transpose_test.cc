@@ -1,0 +1,60 @@
+// Transposes of every size and width, on every target.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "src/kernels/move.h"
+#include "tests/kernels/kernel_check.h"
+
+namespace ashlar::kernels {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes numbered(std::size_t size) {
+  Bytes out(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    out[i] = static_cast<std::uint8_t>(i * 167 + i / 251);
+  }
+  return out;
+}
+
+TEST(TransposeTest, HasEverySizeAndWidth) {
+  const Bytes in = numbered(60000);
+  test::on_every_target([&] {
+    for (const std::size_t width : {1u, 2u, 4u, 8u}) {
+      for (const std::size_t rows : {1u, 2u, 3u, 4u, 7u, 8u, 16u, 17u, 40u}) {
+        for (const std::size_t columns :
+             {1u, 2u, 3u, 4u, 5u, 8u, 15u, 16u, 33u, 70u}) {
+          for (const std::size_t gap : {0u, 5u}) {
+            const auto in_pitch =
+                static_cast<std::int64_t>(columns * width + gap);
+            const auto out_pitch =
+                static_cast<std::int64_t>(rows * width + gap);
+            const auto size = static_cast<std::size_t>(out_pitch) * columns;
+            Bytes out(size + 32, 0xee);
+            Bytes expected = out;
+            transpose(in.data() + 1, in_pitch, out.data() + 16, out_pitch, rows,
+                      columns, width);
+            for (std::size_t r = 0; r < rows; ++r) {
+              for (std::size_t c = 0; c < columns; ++c) {
+                std::memcpy(
+                    expected.data() + 16 +
+                        static_cast<std::int64_t>(c) * out_pitch + r * width,
+                    in.data() + 1 + static_cast<std::int64_t>(r) * in_pitch +
+                        c * width,
+                    width);
+              }
+            }
+            ASSERT_EQ(out, expected)
+                << width << ": " << rows << " x " << columns << " + " << gap;
+          }
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace ashlar::kernels
