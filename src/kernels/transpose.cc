@@ -134,14 +134,31 @@ HWY_INLINE void transpose_block(const std::uint8_t* in, std::int64_t in_pitch,
   const std::size_t whole_columns = columns / kSide * kSide;
   for (std::size_t strip = 0; strip < whole_columns; strip += kStrip) {
     const std::size_t end = std::min(strip + kStrip, whole_columns);
+    const std::size_t width = (end - strip) * kBytes;
     for (std::size_t r = 0; r < whole_rows; r += kSide) {
       fetcher.step();
-      const std::uint8_t* from = in + static_cast<std::int64_t>(r) * in_pitch;
-      for (std::size_t c = strip; c < end; c += kSide) {
+      const std::uint8_t* from =
+          in + static_cast<std::int64_t>(r) * in_pitch + strip * kBytes;
+      std::int64_t pitch = in_pitch;
+      // More rows than the cache has places for are put side by side first.
+      alignas(64) std::uint8_t side_by_side[kSide * kLine];
+      if (kSide > 4 && in_pitch % 2048 == 0) {
+        for (std::size_t i = 0; i < kSide; ++i) {
+          const std::uint8_t* row =
+              from + static_cast<std::int64_t>(i) * in_pitch;
+          if (width == kLine) {
+            std::memcpy(side_by_side + i * kLine, row, kLine);
+          } else {
+            std::memcpy(side_by_side + i * kLine, row, width);
+          }
+        }
+        from = side_by_side;
+        pitch = kLine;
+      }
+      for (std::size_t c = 0; c < width; c += kSide * kBytes) {
+        const auto column = static_cast<std::int64_t>(strip + c / kBytes);
         transpose_square<kBytes>(
-            from + c * kBytes, in_pitch,
-            out + static_cast<std::int64_t>(c) * out_pitch + r * kBytes,
-            out_pitch);
+            from + c, pitch, out + column * out_pitch + r * kBytes, out_pitch);
       }
     }
   }

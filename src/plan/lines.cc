@@ -29,6 +29,21 @@ std::vector<std::int64_t> starts(const Program& program) {
   return out;
 }
 
+/// Whether stretches begin at lines wherever a block lies, as far as that can
+/// be told from here.
+bool begins_at_lines(const Program& program) {
+  const auto is_whole = [](const Loop& loop) {
+    return loop.in_step % (8 * kLineBytes) == 0 ||
+           loop.in_step * loop.count <= 8 * kLineBytes;
+  };
+  const auto is_whole_in_block = [&](const BlockLoop& part) {
+    return is_whole(part.loop) || part.loop.in_step < 8 * kLineBytes;
+  };
+  return std::all_of(program.outer.begin(), program.outer.end(), is_whole) &&
+         std::all_of(program.block.begin(), program.block.end(),
+                     is_whole_in_block);
+}
+
 }  // namespace
 
 void list_lines(Program& program) {
@@ -40,10 +55,12 @@ void list_lines(Program& program) {
     stretch *= count_of(program, program.columns);
   }
   std::vector<std::int64_t>& lines = program.lines;
+  const bool is_aligned = begins_at_lines(program);
   for (const std::int64_t start : starts(program)) {
     for (Index at = 0; at < stretch; at += kLineBytes) {
       lines.push_back(start + at);
     }
+    if (!is_aligned) lines.push_back(start + stretch - 1);
   }
   std::sort(lines.begin(), lines.end());
   const auto same_line = [](std::int64_t a, std::int64_t b) {

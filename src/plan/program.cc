@@ -38,8 +38,8 @@ class Maker {
     grow();
     place();
     list_moves();
-    list_lines(program_);
     order_outer();
+    list_lines(program_);
     measure_spans();
     return std::move(program_);
   }
@@ -236,7 +236,6 @@ class Maker {
     };
     program_.rows = find(rows);
     program_.columns = find(columns);
-    if (program_.kernel != Kernel::transpose) pick_neighbours();
     program_.first_dense = block.size();
     Index step = out_bits();
     program_.segment_count = 1;
@@ -256,16 +255,25 @@ class Maker {
       work *= loop.count;
     }
     program_.block_bytes = work;
+    program_.is_direct = may_be_direct_ && can_be_direct();
+    if (program_.kernel != Kernel::transpose) pick_neighbours();
   }
 
-  /// Of a copy or a gather, the innermost loop that is left and even makes rows
-  /// of runs, so that a kernel has more to do than one.
+  /// Of a copy or a gather, one more loop makes rows of runs, so that a kernel
+  /// has more to do than one. On the way to a work area it is the nearest one
+  /// at the source, so that a line is read once; else at the destination.
   void pick_neighbours() {
     for (std::size_t i = program_.block.size(); i-- > 0;) {
       const Loop& loop = program_.block[i].loop;
       if (static_cast<int>(i) == program_.rows || !loop.is_even()) continue;
-      program_.columns = static_cast<int>(i);
-      return;
+      const Loop* best =
+          program_.columns < 0
+              ? nullptr
+              : &program_.block[static_cast<std::size_t>(program_.columns)]
+                     .loop;
+      const bool is_nearer = best != nullptr && !program_.is_direct &&
+                             std::abs(loop.in_step) < std::abs(best->in_step);
+      if (best == nullptr || is_nearer) program_.columns = static_cast<int>(i);
     }
   }
 
@@ -284,7 +292,6 @@ class Maker {
   }
 
   void list_moves() {
-    program_.is_direct = may_be_direct_ && can_be_direct();
     std::vector<kernels::Move> moves = {{0, 0}};
     std::vector<kernels::Move> segments = {{0, 0}};
     const Index in_unit = in_bits() % 8 == 0 ? 8 : 1;
@@ -305,6 +312,12 @@ class Maker {
                                at(loop, k, false) / out_unit};
         });
       }
+    }
+    if (!program_.is_direct) {
+      std::sort(moves.begin(), moves.end(),
+                [](const kernels::Move& a, const kernels::Move& b) {
+                  return a.in < b.in;
+                });
     }
     program_.moves = std::move(moves);
     program_.segments = std::move(segments);

@@ -56,5 +56,26 @@ TEST(TransposeTest, HasEverySizeAndWidth) {
   });
 }
 
+TEST(TransposeTest, RowsAPowerOfTwoApartAreNoException) {
+  const Bytes in = numbered(2048 * 40);
+  test::on_every_target([&] {
+    for (const std::size_t width : {1u, 2u, 4u, 8u}) {
+      for (const std::size_t columns : {16u, 33u, 100u}) {
+        Bytes out(columns * 40 * width, 0xee);
+        const auto out_pitch = static_cast<std::int64_t>(40 * width);
+        transpose(in.data(), 2048, out.data(), out_pitch, 40, columns, width);
+        for (std::size_t r = 0; r < 40; ++r) {
+          for (std::size_t c = 0; c < columns; ++c) {
+            ASSERT_EQ(std::memcmp(out.data() + (c * 40 + r) * width,
+                                  in.data() + r * 2048 + c * width, width),
+                      0)
+                << width << ": " << r << ", " << c;
+          }
+        }
+      }
+    }
+  });
+}
+
 }  // namespace
 }  // namespace ashlar::kernels
