@@ -3,11 +3,11 @@
 
 #include <bit>
 #include <charconv>
-#include <functional>
 #include <mutex>
 #include <string>
 
 #include "ashlar/format.h"
+#include "src/base/apart.h"
 #include "src/base/checked.h"
 #include "src/base/parallel.h"
 #include "src/base/require.h"
@@ -22,9 +22,6 @@ namespace {
 
 /// Pieces that a thread takes: whole bytes of any format, and some cache lines.
 constexpr std::int64_t kGrain = 64 * 1024;
-
-/// Larger outputs bypass the cache, which they would only sweep clean.
-constexpr std::int64_t kStreamBytes = 8 << 20;
 
 void check_element(const Element& element) {
   const std::string problem = why_not(element);
@@ -45,14 +42,6 @@ void check_size(const Element& element, std::int64_t count, std::size_t bytes,
   require(bytes == static_cast<std::size_t>(needed), ErrorKind::invalid, "cast",
           "the ", which, " has ", bytes, " bytes, but ", count, " elements of ",
           to_string(element), " take ", needed);
-}
-
-void check_apart(std::span<const std::byte> in, std::span<std::byte> out) {
-  const std::less<const std::byte*> before;
-  const bool apart = in.empty() || out.empty() ||
-                     !before(in.data(), out.data() + out.size()) ||
-                     !before(out.data(), in.data() + in.size());
-  require(apart, ErrorKind::invalid, "cast", "input and output overlap");
 }
 
 std::string text_of(double value) {
@@ -145,15 +134,14 @@ void cast(const Element& from, std::span<const std::byte> in, const Element& to,
   check_element(to);
   check_size(from, count, in.size(), "input");
   check_size(to, count, out.size(), "output");
-  check_apart(in, out);
+  require(is_apart(in, out), ErrorKind::invalid, "cast",
+          "input and output overlap");
   require(options.first >= 0 && options.threads >= 0, ErrorKind::invalid,
           "cast", "the first index is ", options.first, " and the threads ",
           options.threads, ", expected 0 or more");
   checked_add(options.first, count, "the index of an element");
   const Route route(from, to, options.policy, count);
-  const auto store = static_cast<std::int64_t>(out.size()) >= kStreamBytes
-                         ? kernels::Store::streamed
-                         : kernels::Store::cached;
+  const kernels::Store store = kernels::store_for(out.size());
   std::mutex mutex;
   Refusal earliest;
   parallel_for(count, kGrain, options.threads,

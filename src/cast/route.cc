@@ -35,11 +35,6 @@ std::unique_ptr<const Step> step(Call call) {
   return std::make_unique<const CallStep<Call>>(std::move(call));
 }
 
-/// Words narrower than a byte are unpacked to bytes first.
-Element unpacked(const Element& e) {
-  return e.storage_bits < 8 ? in_words(e, 8, e.storage_shift) : e;
-}
-
 std::unique_ptr<const Step> from_wide(kernels::Wide source, const Element& to,
                                       const CastPolicy& policy) {
   const auto how = encode_float(to, policy);
@@ -124,15 +119,6 @@ std::unique_ptr<const Step> by_table(const Element& from, const Element& to,
   }
 }
 
-/// Whether a cast to the same format changes nothing.
-bool is_transparent(const CastPolicy& policy) {
-  return (policy.nan == NanPolicy::quiet || policy.nan == NanPolicy::payload) &&
-         policy.negative_zero == NegativeZero::keep &&
-         policy.subnormals == Subnormals::keep &&
-         policy.source_subnormals == Subnormals::keep &&
-         policy.overflow != Overflow::saturate_finite;
-}
-
 std::unique_ptr<const Step> copy_of(int bits) {
   return step(
       [bits = static_cast<std::size_t>(bits)](
@@ -149,7 +135,7 @@ std::unique_ptr<const Step> copy_of(int bits) {
 std::unique_ptr<const Step> pick(const Element& from, const Element& to,
                                  const CastPolicy& policy, std::int64_t count) {
   std::unique_ptr<const Step> found;
-  if (from == to && is_transparent(policy)) {
+  if (is_copy(from, to, policy)) {
     return copy_of(from.storage_bits);
   }
   if (from == kF32) found = from_f32(to, policy);
@@ -161,12 +147,21 @@ std::unique_ptr<const Step> pick(const Element& from, const Element& to,
 
 }  // namespace
 
+bool is_copy(const Element& from, const Element& to, const CastPolicy& policy) {
+  return from == to &&
+         (policy.nan == NanPolicy::quiet || policy.nan == NanPolicy::payload) &&
+         policy.negative_zero == NegativeZero::keep &&
+         policy.subnormals == Subnormals::keep &&
+         policy.source_subnormals == Subnormals::keep &&
+         policy.overflow != Overflow::saturate_finite;
+}
+
 Route::Route(const Element& from, const Element& to, const CastPolicy& policy,
              std::int64_t count)
     : from_(from),
       to_(to),
       policy_(policy),
-      step_(pick(unpacked(from), unpacked(to), policy, count)) {}
+      step_(pick(in_whole_bytes(from), in_whole_bytes(to), policy, count)) {}
 
 Refusal Route::cast(const std::byte* in, std::byte* out, std::int64_t begin,
                     std::int64_t end, std::int64_t first, Store store) const {

@@ -22,6 +22,9 @@ class Step {
                    kernels::Store store) const = 0;
 };
 
+/// Whether a cast leaves every word as it is.
+bool is_copy(const Element& from, const Element& to, const CastPolicy& policy);
+
 /// How to cast arrays of one format to another: a kernel if there is one, and
 /// packing around it for words narrower than a byte.
 class Route {

@@ -30,6 +30,12 @@ constexpr int default_word(int bits) {
   return bits < 8 ? word : bits;
 }
 
+/// `element` with a byte, or more, for each: as it is unpacked.
+constexpr Element in_whole_bytes(const Element& element) {
+  return element.storage_bits < 8 ? in_words(element, 8, element.storage_shift)
+                                  : element;
+}
+
 constexpr int default_bias(int exponent_bits) {
   return (1 << (exponent_bits - 1)) - 1;
 }

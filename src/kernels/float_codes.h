@@ -9,6 +9,13 @@ namespace ashlar::kernels {
 /// Streamed stores bypass the cache; worth it when the output does not fit.
 enum class Store : std::uint8_t { cached, streamed };
 
+/// Outputs from here on would only sweep the cache clean.
+inline constexpr std::size_t kStreamBytes = std::size_t{4} << 20;
+
+constexpr Store store_for(std::size_t bytes) {
+  return bytes >= kStreamBytes ? Store::streamed : Store::cached;
+}
+
 /// What is read, and widened to f32 before anything else.
 enum class Wide : std::uint8_t { f32, bf16, f16 };
 

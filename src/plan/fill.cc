@@ -8,6 +8,7 @@
 
 #include "ashlar/cast.h"
 #include "src/base/parallel.h"
+#include "src/format/known.h"
 
 namespace ashlar {
 
@@ -21,15 +22,10 @@ void fill_all(std::span<std::byte> out, const Element& element,
   if (options.padding.kind == Padding::Kind::fill) {
     const std::vector<double> values(static_cast<std::size_t>(repeat),
                                      options.padding.value);
-    Element f64;
-    f64.exponent_bits = 11;
-    f64.mantissa_bits = 52;
-    f64.bias = 1023;
-    f64.bits = f64.storage_bits = 64;
     CastOptions one_thread;
     one_thread.policy = options.policy;
     one_thread.threads = 1;
-    cast(f64, std::as_bytes(std::span(values)), element, pattern, repeat,
+    cast(kF64, std::as_bytes(std::span(values)), element, pattern, repeat,
          one_thread);
   }
   const auto size = static_cast<std::int64_t>(pattern.size());

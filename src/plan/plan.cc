@@ -1,12 +1,11 @@
 // plan.cc - what convert.h promises: checks, plans, and running them.
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "ashlar/cast.h"
 #include "ashlar/convert.h"
-#include "src/base/parallel.h"
+#include "src/base/apart.h"
 #include "src/base/require.h"
 #include "src/format/elements.h"
 #include "src/plan/cache.h"
@@ -19,15 +18,6 @@ namespace ashlar {
 namespace {
 
 constexpr std::string_view kWhere = "convert";
-
-/// Larger outputs bypass the cache, which they would only sweep clean.
-constexpr std::int64_t kStreamBytes = 4 << 20;
-
-/// An element in a work area: whole bytes.
-Element in_bytes_of_its_own(const Element& element) {
-  return element.storage_bits < 8 ? in_words(element, 8, element.storage_shift)
-                                  : element;
-}
 
 BoundLayout bound(const Spec& spec) {
   BoundLayout layout = ashlar::bind(spec);
@@ -45,13 +35,6 @@ void check_shapes(const Spec& from, const Spec& to) {
   require(std::equal(a.begin(), a.end(), b.begin(), b.end()),
           ErrorKind::invalid, kWhere, "the shapes differ: from ",
           to_string(from), " to ", to_string(to));
-}
-
-bool is_apart(std::span<const std::byte> in, std::span<std::byte> out) {
-  const std::less<const std::byte*> before;
-  return in.empty() || out.empty() ||
-         !before(in.data(), out.data() + out.size()) ||
-         !before(out.data(), in.data() + in.size());
 }
 
 bool has_padding(const Side& side) {
@@ -76,9 +59,9 @@ PlanState::PlanState(const Spec& from_spec, const Spec& to_spec,
   is_empty = count == 0;
   fills = options.padding.kind != Padding::Kind::undefined && has_padding(out);
   if (is_empty) return;
-  const Element work = in_bytes_of_its_own(a);
-  const Element target = in_bytes_of_its_own(b);
-  if (!(a == b) || options.policy.nan == NanPolicy::error) {
+  const Element work = in_whole_bytes(a);
+  const Element target = in_whole_bytes(b);
+  if (!is_copy(a, b, options.policy)) {
     route.emplace(work, target, options.policy, count);
   }
   pack_bits = b.storage_bits < 8 ? b.storage_bits : 0;
@@ -125,9 +108,7 @@ void PlanState::run(std::span<const std::byte> source,
   job.emitter.pack_bits = pack_bits;
   job.in = source.data();
   job.threads = options.threads;
-  job.store = static_cast<std::int64_t>(target.size()) >= kStreamBytes
-                  ? kernels::Store::streamed
-                  : kernels::Store::cached;
+  job.store = kernels::store_for(target.size());
   for (Index copy = 0; copy < out.copies(); ++copy) {
     job.out = target.data() + out.copy_at(copy) / 8;
     if (ashlar::run(job).happened()) fail_refused(*this, source);

@@ -111,7 +111,7 @@ class Maker {
       pool_.erase(pool_.begin() + static_cast<std::ptrdiff_t>(i));
     }
     program_.block_count *= loop.count;
-    program_.block.push_back({std::move(loop), 0, false});
+    program_.block.push_back({std::move(loop), 0});
     return true;
   }
 
@@ -244,7 +244,6 @@ class Maker {
       Loop& loop = block[i].loop;
       if (program_.first_dense == i + 1 && loop.out_even &&
           loop.dims.size() == 1 && loop.out_step == step) {
-        block[i].is_dense = true;
         program_.first_dense = i;
         step *= loop.count;
         program_.segment_count *= loop.count;
@@ -302,14 +301,14 @@ class Maker {
       if (!is_kernel_loop(i)) {
         moves = product(moves, loop, [&](Index k) {
           const Index work =
-              program_.is_direct ? at(loop, k, false) / 8 : k * part.work_step;
-          return kernels::Move{at(loop, k, true) / in_unit, work};
+              program_.is_direct ? loop.out_offset(k) / 8 : k * part.work_step;
+          return kernels::Move{loop.in_offset(k) / in_unit, work};
         });
       }
       if (i < program_.first_dense) {
         segments = product(segments, loop, [&](Index k) {
           return kernels::Move{k * part.work_step,
-                               at(loop, k, false) / out_unit};
+                               loop.out_offset(k) / out_unit};
         });
       }
     }
@@ -335,14 +334,6 @@ class Maker {
       }
     }
     return out;
-  }
-
-  static Index at(const Loop& loop, Index k, bool in_source) {
-    if (loop.is_listed()) {
-      return (in_source ? loop.in_at
-                        : loop.out_at)[static_cast<std::size_t>(k)];
-    }
-    return k * (in_source ? loop.in_step : loop.out_step);
   }
 
   /// Long runs need no work area, and short stretches of the destination gain

@@ -14,8 +14,7 @@ namespace ashlar {
 /// a work area where each element has whole bytes.
 struct BlockLoop {
   Loop loop;
-  Index work_step = 0;    ///< bytes
-  bool is_dense = false;  ///< adjoins the loop inside of it at the destination
+  Index work_step = 0;  ///< bytes
 };
 
 enum class Kernel : std::uint8_t {

@@ -39,6 +39,14 @@ struct Loop {
   std::vector<Index> in_at;
   std::vector<Index> out_at;
 
+  /// What value number `k` adds; not of loops that are neither even nor listed.
+  Index in_offset(Index k) const {
+    return is_listed() ? in_at[static_cast<std::size_t>(k)] : k * in_step;
+  }
+  Index out_offset(Index k) const {
+    return is_listed() ? out_at[static_cast<std::size_t>(k)] : k * out_step;
+  }
+
   bool is_even() const { return in_even && out_even; }
   bool is_listed() const { return !in_at.empty(); }
 };

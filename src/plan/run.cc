@@ -38,12 +38,9 @@ class Walk {
       place.index[axis] += step[axis];
     }
     if (!is_inside(job_.program.axes, place.index)) return false;
-    if (loop.is_even()) {
-      place.in += k * loop.in_step;
-      place.out += k * loop.out_step;
-    } else if (loop.is_listed()) {
-      place.in += loop.in_at[static_cast<std::size_t>(k)];
-      place.out += loop.out_at[static_cast<std::size_t>(k)];
+    if (loop.is_even() || loop.is_listed()) {
+      place.in += loop.in_offset(k);
+      place.out += loop.out_offset(k);
     } else {
       const Indices full = unfused(job_.program.axes, step.data(),
                                    job_.in_side.layout().shape().rank());

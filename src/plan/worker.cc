@@ -204,14 +204,6 @@ class Worker::Impl {
     index = start;
   }
 
-  static Index at(const Loop& loop, Index k, bool in_source) {
-    if (loop.is_listed()) {
-      return (in_source ? loop.in_at
-                        : loop.out_at)[static_cast<std::size_t>(k)];
-    }
-    return k * (in_source ? loop.in_step : loop.out_step);
-  }
-
   void fill_part(std::size_t level, Index in, Index work, Index out,
                  Indices& index) {
     const auto skips = [&](std::size_t i) {
@@ -223,8 +215,8 @@ class Worker::Impl {
     if (level == p_.block.size()) return fill_piece(in, work, out, index);
     const BlockLoop& part = p_.block[level];
     for_each_inside(part.loop, index, [&](Index k) {
-      fill_part(level + 1, in + at(part.loop, k, true),
-                work + k * part.work_step, out + at(part.loop, k, false),
+      fill_part(level + 1, in + part.loop.in_offset(k),
+                work + k * part.work_step, out + part.loop.out_offset(k),
                 index);
     });
   }
@@ -306,7 +298,7 @@ class Worker::Impl {
     }
     for_each_inside(part.loop, index, [&](Index k) {
       send_part(level + 1, work + k * part.work_step,
-                out + at(part.loop, k, false), index);
+                out + part.loop.out_offset(k), index);
     });
   }
 

@@ -28,6 +28,15 @@ namespace ashlar::kernels::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
+/// Bytes that tell where they came from, as far as bytes can.
+inline Bytes numbered(std::size_t size) {
+  Bytes out(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    out[i] = static_cast<std::uint8_t>(i * 167 + i / 251);
+  }
+  return out;
+}
+
 /// Calls `work` once for every instruction set that this CPU offers.
 template <class Work>
 void on_every_target(const Work& work) {

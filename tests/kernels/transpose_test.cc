@@ -10,15 +10,8 @@
 namespace ashlar::kernels {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes numbered(std::size_t size) {
-  Bytes out(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    out[i] = static_cast<std::uint8_t>(i * 167 + i / 251);
-  }
-  return out;
-}
+using test::Bytes;
+using test::numbered;
 
 TEST(TransposeTest, HasEverySizeAndWidth) {
   const Bytes in = numbered(60000);

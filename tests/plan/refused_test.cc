@@ -43,5 +43,18 @@ TEST(RefusedTest, RefusesNanWhereAsked) {
   }
 }
 
+TEST(RefusedTest, PoliciesHoldWithinOneFormatToo) {
+  const std::vector<float> in = {1, -0.0f, 3, -0.0f};
+  std::vector<float> out(4, 7.0f);
+  ConvertOptions options;
+  options.policy.negative_zero = NegativeZero::drop;
+  convert(parse_spec("f32[2x2] row"), std::as_bytes(std::span(in)),
+          parse_spec("f32[2x2] col"), std::as_writable_bytes(std::span(out)),
+          options);
+  EXPECT_EQ(out, (std::vector<float>{1, 3, 0, 0}));
+  EXPECT_FALSE(std::signbit(out[2]));
+  EXPECT_FALSE(std::signbit(out[3]));
+}
+
 }  // namespace
 }  // namespace ashlar
