@@ -13,35 +13,50 @@
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 
-/// Hands out prefetches in as many shares as there are pieces of work.
+/// Hands out prefetches in as many shares as there are pieces of work. The last
+/// line is fetched again rather than asking whether there are any left.
+template <Fetch::Into kInto>
 class Fetcher {
  public:
   HWY_INLINE Fetcher(const Fetch& fetch, std::size_t pieces)
       : base_(fetch.base),
         next_(fetch.lines),
-        end_(fetch.into == Fetch::Into::nothing ? fetch.lines
-                                                : fetch.lines + fetch.count),
-        into_l1_(fetch.into == Fetch::Into::l1),
-        share_(pieces == 0 ? 0 : (fetch.count + pieces - 1) / pieces) {}
+        last_(fetch.lines + fetch.count - 1),
+        share_((fetch.count + pieces - 1) / pieces) {}
 
   HWY_INLINE void step() {
-    for (std::size_t i = 0; i < share_ && next_ != end_; ++i) {
-      const std::uint8_t* line = base_ + *next_++;
-      if (into_l1_) {
-        __builtin_prefetch(line, 0, 3);
-      } else {
-        __builtin_prefetch(line, 0, 2);
-      }
+    if constexpr (kInto != Fetch::Into::nothing) {
+      std::size_t left = share_;
+      do {
+        __builtin_prefetch(base_ + *next_, 0, kInto == Fetch::Into::l1 ? 3 : 2);
+        next_ += next_ != last_ ? 1 : 0;
+      } while (--left != 0);
     }
   }
 
  private:
   const std::uint8_t* base_;
   const std::int64_t* next_;
-  const std::int64_t* end_;
-  bool into_l1_;
+  const std::int64_t* last_;
   std::size_t share_;
 };
+
+/// Calls `work(fetcher)` with one for so many pieces.
+template <class Work>
+HWY_INLINE void with_fetcher(const Fetch& fetch, std::size_t pieces,
+                             const Work& work) {
+  using Into = Fetch::Into;
+  if (fetch.count == 0 || pieces == 0 || fetch.into == Into::nothing) {
+    Fetcher<Into::nothing> none({nullptr, nullptr, 1, Into::nothing}, 1);
+    work(none);
+  } else if (fetch.into == Into::l1) {
+    Fetcher<Into::l1> fetcher(fetch, pieces);
+    work(fetcher);
+  } else {
+    Fetcher<Into::l2> fetcher(fetch, pieces);
+    work(fetcher);
+  }
+}
 
 }  // namespace ashlar::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -39,7 +39,7 @@ HWY_INLINE V constant(std::uint32_t value) {
 inline constexpr std::size_t kAhead = 4096;
 inline constexpr std::size_t kLine = 64;
 
-/// Fetches what is read kAhead bytes after `bytes` bytes at `in`.
+/// Fetches what is read kAhead bytes after kBytes at `in`.
 template <std::size_t kBytes>
 HWY_INLINE void fetch_ahead(const std::uint8_t* in) {
   for (std::size_t at = 0; at < kBytes; at += kLine) {
@@ -54,6 +54,9 @@ template <std::size_t kCount, std::size_t kIn, std::size_t kOut, class Line>
 HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
                               std::size_t count, Store store,
                               const Line& line) {
+  // Nothing is fetched beyond the end: rows of something larger go on
+  // elsewhere.
+  constexpr std::size_t kAheadCount = kAhead / kIn;
   alignas(64) std::uint8_t in_rest[kCount * kIn];
   alignas(64) std::uint8_t out_rest[kCount * kOut];
   const std::size_t skew = reinterpret_cast<std::uintptr_t>(out) % kLine;
@@ -62,7 +65,7 @@ HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
   while (count > 0) {
     if (streams && reinterpret_cast<std::uintptr_t>(out) % kLine == 0) {
       for (; count >= kCount; count -= kCount) {
-        fetch_ahead<kCount * kIn>(in);
+        if (count > kAheadCount) fetch_ahead<kCount * kIn>(in);
         line(in, out, std::true_type{});
         in += kCount * kIn;
         out += kCount * kOut;
@@ -72,7 +75,7 @@ HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
     }
     const std::size_t n = std::min(head, count);
     if (n == kCount) {
-      fetch_ahead<kCount * kIn>(in);
+      if (count > kAheadCount) fetch_ahead<kCount * kIn>(in);
     } else {
       std::memcpy(in_rest, in, n * kIn);
       std::memset(in_rest + n * kIn, 0, (kCount - n) * kIn);

@@ -19,6 +19,8 @@ namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Bytes = hn::CappedTag<std::uint8_t, kLine>;
+template <std::size_t kCount>
+using Count = std::integral_constant<std::size_t, kCount>;
 
 template <bool kStream>
 HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
@@ -34,6 +36,7 @@ HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
 }
 
 /// A run of any length, and a share of the fetching with every line.
+template <class Fetcher>
 HWY_INLINE void copy_long(const std::uint8_t* in, std::uint8_t* out,
                           std::size_t bytes, Fetcher& fetcher) {
   std::size_t i = 0;
@@ -47,7 +50,7 @@ HWY_INLINE void copy_long(const std::uint8_t* in, std::uint8_t* out,
 }
 
 /// A run that may begin and end inside of lines.
-template <bool kStream>
+template <bool kStream, class Fetcher>
 HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
                          std::size_t bytes, Fetcher& fetcher) {
   const std::size_t skew = reinterpret_cast<std::uintptr_t>(out) % kLine;
@@ -64,20 +67,22 @@ HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
 void send_runs_target(const std::uint8_t* in, std::uint8_t* out,
                       std::size_t run, const Move* moves, std::size_t count,
                       Store store, const Fetch& fetch) {
-  Fetcher fetcher(fetch, count * std::max<std::size_t>(1, run / kLine));
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint8_t* from = in + moves[i].in;
-    std::uint8_t* to = out + moves[i].out;
-    if (store == Store::streamed) {
-      send_run<true>(from, to, run, fetcher);
-    } else {
-      send_run<false>(from, to, run, fetcher);
+  const std::size_t pieces = count * std::max<std::size_t>(1, run / kLine);
+  with_fetcher(fetch, pieces, [&](auto& fetcher) HWY_ATTR {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint8_t* from = in + moves[i].in;
+      std::uint8_t* to = out + moves[i].out;
+      if (store == Store::streamed) {
+        send_run<true>(from, to, run, fetcher);
+      } else {
+        send_run<false>(from, to, run, fetcher);
+      }
     }
-  }
+  });
 }
 
 /// Runs shorter than a line, with one step of fetching for each line of them.
-template <std::size_t kRun>
+template <std::size_t kRun, class Fetcher>
 HWY_INLINE void copy_short(const std::uint8_t* in, std::uint8_t* out,
                            const Runs& runs, Fetcher& fetcher) {
   constexpr std::size_t kRows = std::max<std::size_t>(1, kLine / kRun);
@@ -99,59 +104,62 @@ HWY_INLINE void copy_short(const std::uint8_t* in, std::uint8_t* out,
   }
 }
 
-template <bool kStream>
+/// Runs of whole lines; of kLines if that is not 0.
+template <bool kStream, std::size_t kLines, class Fetcher>
 HWY_INLINE void copy_whole_lines(const std::uint8_t* in, std::uint8_t* out,
                                  const Runs& runs, Fetcher& fetcher) {
+  const std::size_t lines = kLines != 0 ? kLines : runs.run / kLine;
   for (std::size_t r = 0; r < runs.rows; ++r) {
-    for (std::size_t at = 0; at < runs.run; at += kLine) {
+    for (std::size_t i = 0; i < lines; ++i) {
       fetcher.step();
-      copy_line<kStream>(in + at, out + at);
+      copy_line<kStream>(in + i * kLine, out + i * kLine);
     }
     in += runs.in_pitch;
     out += runs.out_pitch;
   }
 }
 
-void copy_runs_target(const std::uint8_t* in, std::uint8_t* out,
-                      const Runs& runs, const Move* moves, std::size_t count,
-                      Store store, const Fetch& fetch) {
-  const std::size_t lines = runs.run >= kLine
-                                ? runs.rows * ((runs.run + kLine - 1) / kLine)
-                                : (runs.rows * runs.run + kLine - 1) / kLine;
-  Fetcher fetcher(fetch, count * lines);
+/// Rows of runs in many places, by length of the runs.
+template <class Fetcher>
+void copy_all(const std::uint8_t* in, std::uint8_t* out, const Runs& runs,
+              const Move* moves, std::size_t count, Store store,
+              Fetcher& fetcher) {
   const auto each = [&](auto copy) HWY_ATTR {
     for (std::size_t i = 0; i < count; ++i) {
       copy(in + moves[i].in, out + moves[i].out);
     }
   };
+  const auto whole_lines = [&](auto stream, auto lines) HWY_ATTR {
+    each([&](const std::uint8_t* from, std::uint8_t* to) HWY_ATTR {
+      copy_whole_lines<stream(), lines()>(from, to, runs, fetcher);
+    });
+  };
+  const auto by_lines = [&](auto stream) HWY_ATTR {
+    if (runs.run == kLine) return whole_lines(stream, Count<1>());
+    if (runs.run == 2 * kLine) return whole_lines(stream, Count<2>());
+    whole_lines(stream, Count<0>());
+  };
   const auto short_runs = [&](auto run) HWY_ATTR {
     each([&](const std::uint8_t* from, std::uint8_t* to)
              HWY_ATTR { copy_short<run()>(from, to, runs, fetcher); });
   };
-  const bool is_whole = runs.run % kLine == 0;
-  if (is_whole && store == Store::streamed) {
-    return each([&](const std::uint8_t* from, std::uint8_t* to) HWY_ATTR {
-      copy_whole_lines<true>(from, to, runs, fetcher);
-    });
-  }
-  if (is_whole) {
-    return each([&](const std::uint8_t* from, std::uint8_t* to) HWY_ATTR {
-      copy_whole_lines<false>(from, to, runs, fetcher);
-    });
+  if (runs.run % kLine == 0) {
+    return store == Store::streamed ? by_lines(std::true_type())
+                                    : by_lines(std::false_type());
   }
   switch (runs.run) {
     case 1:
-      return short_runs(std::integral_constant<std::size_t, 1>());
+      return short_runs(Count<1>());
     case 2:
-      return short_runs(std::integral_constant<std::size_t, 2>());
+      return short_runs(Count<2>());
     case 4:
-      return short_runs(std::integral_constant<std::size_t, 4>());
+      return short_runs(Count<4>());
     case 8:
-      return short_runs(std::integral_constant<std::size_t, 8>());
+      return short_runs(Count<8>());
     case 16:
-      return short_runs(std::integral_constant<std::size_t, 16>());
+      return short_runs(Count<16>());
     case 32:
-      return short_runs(std::integral_constant<std::size_t, 32>());
+      return short_runs(Count<32>());
     default:
       break;
   }
@@ -161,6 +169,17 @@ void copy_runs_target(const std::uint8_t* in, std::uint8_t* out,
       from += runs.in_pitch;
       to += runs.out_pitch;
     }
+  });
+}
+
+void copy_runs_target(const std::uint8_t* in, std::uint8_t* out,
+                      const Runs& runs, const Move* moves, std::size_t count,
+                      Store store, const Fetch& fetch) {
+  const std::size_t lines = runs.run >= kLine
+                                ? runs.rows * ((runs.run + kLine - 1) / kLine)
+                                : (runs.rows * runs.run + kLine - 1) / kLine;
+  with_fetcher(fetch, count * lines, [&](auto& fetcher) HWY_ATTR {
+    copy_all(in, out, runs, moves, count, store, fetcher);
   });
 }
 

@@ -111,7 +111,7 @@ HWY_INLINE std::size_t interleave(const std::uint8_t* in, std::int64_t in_pitch,
   return c;
 }
 
-template <std::size_t kBytes>
+template <std::size_t kBytes, class Fetcher>
 HWY_INLINE void transpose_block(const std::uint8_t* in, std::int64_t in_pitch,
                                 std::uint8_t* out, std::int64_t out_pitch,
                                 std::size_t rows, std::size_t columns,
@@ -171,7 +171,7 @@ HWY_INLINE void transpose_block(const std::uint8_t* in, std::int64_t in_pitch,
       rows, columns - whole_columns);
 }
 #else
-template <std::size_t kBytes>
+template <std::size_t kBytes, class Fetcher>
 void transpose_block(const std::uint8_t* in, std::int64_t in_pitch,
                      std::uint8_t* out, std::int64_t out_pitch,
                      std::size_t rows, std::size_t columns, Fetcher& fetcher) {
@@ -190,11 +190,13 @@ void transpose_all(const std::uint8_t* in, std::int64_t in_pitch,
   constexpr std::size_t kStrip = kLine / kBytes;
   const std::size_t steps =
       (columns / kSide * kSide + kStrip - 1) / kStrip * (rows / kSide);
-  Fetcher fetcher(fetch, count * std::max<std::size_t>(1, steps));
-  for (std::size_t i = 0; i < count; ++i) {
-    transpose_block<kBytes>(in + moves[i].in, in_pitch, out + moves[i].out,
-                            out_pitch, rows, columns, fetcher);
-  }
+  const std::size_t all = count * std::max<std::size_t>(1, steps);
+  with_fetcher(fetch, all, [&](auto& fetcher) HWY_ATTR {
+    for (std::size_t i = 0; i < count; ++i) {
+      transpose_block<kBytes>(in + moves[i].in, in_pitch, out + moves[i].out,
+                              out_pitch, rows, columns, fetcher);
+    }
+  });
 }
 
 void transposes_target(const std::uint8_t* in, std::int64_t in_pitch,

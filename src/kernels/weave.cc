@@ -1,0 +1,276 @@
+// weave.cc - any permutation of the pieces of some lines, in registers.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/kernels/weave.cc"
+// Bytes of two registers are picked by one instruction from Ice Lake and Zen 4
+// on, and only there does this pay.
+#ifndef HWY_WANT_AVX3_DL
+#define HWY_WANT_AVX3_DL 1
+#endif
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+// The line above includes this file once per target.
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "src/kernels/fetch-inl.h"
+#include "src/kernels/lines-inl.h"
+#include "src/kernels/weave.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ashlar::kernels::HWY_NAMESPACE {
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
+
+bool can_weave_target() { return true; }
+
+template <std::size_t kGranule>
+HWY_INLINE __m512i pick(__m512i a, __m512i lanes, __m512i b) {
+  if constexpr (kGranule == 1) return _mm512_permutex2var_epi8(a, lanes, b);
+  if constexpr (kGranule == 2) return _mm512_permutex2var_epi16(a, lanes, b);
+  if constexpr (kGranule == 4) return _mm512_permutex2var_epi32(a, lanes, b);
+  return _mm512_permutex2var_epi64(a, lanes, b);
+}
+
+template <bool kStream>
+HWY_INLINE void put(std::uint8_t* to, __m512i line) {
+  if constexpr (kStream) {
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(to), line);
+  } else {
+    _mm512_storeu_si512(to, line);
+  }
+}
+
+/// What a weave says, where no store can change it: compilers would have to
+/// look again after each. Many places are better looked up, though.
+template <int kStages>
+class Pattern {
+ public:
+  explicit HWY_INLINE Pattern(const Weave& weave)
+      : in_at_(weave.in_at.data()), out_at_(weave.out_at.data()) {
+    for (std::size_t i = 0; i < kKept; ++i) {
+      kept_in_[i] = in_at_[i];
+      kept_out_[i] = out_at_[i];
+    }
+    for (std::size_t i = 0; i < kTables; ++i) {
+      tables_[i] = _mm512_load_si512(weave.lanes[i].data());
+    }
+  }
+
+  HWY_INLINE std::int64_t in_at(std::size_t line) const {
+    return line < kKept ? kept_in_[line] : in_at_[line];
+  }
+  HWY_INLINE std::int64_t out_at(std::size_t line) const {
+    return line < kKept ? kept_out_[line] : out_at_[line];
+  }
+  HWY_INLINE __m512i table(std::size_t i) const { return tables_[i]; }
+
+ private:
+  static constexpr std::size_t kLines = std::size_t{1} << kStages;
+  static constexpr std::size_t kKept = kLines <= 4 ? kLines : 1;
+  static constexpr std::size_t kTables = kStages == 0 ? 1 : 2 * kStages;
+
+  const std::int64_t* in_at_;
+  const std::int64_t* out_at_;
+  std::int64_t kept_in_[kKept];
+  std::int64_t kept_out_[kKept];
+  __m512i tables_[kTables];
+};
+
+/// One stage, written out pair by pair: compilers leave lines in registers
+/// only if nothing but constants says which.
+template <std::size_t kStage, std::size_t kGranule, class Pattern,
+          std::size_t... kPair>
+HWY_INLINE void weave_stage(const Pattern& pattern, __m512i* lines,
+                            std::index_sequence<kPair...>) {
+  constexpr std::size_t kApart = std::size_t{1} << kStage;
+  const auto make = [&](__m512i& x, __m512i& y) HWY_ATTR {
+    const __m512i a = x;
+    const __m512i b = y;
+    x = pick<kGranule>(a, pattern.table(2 * kStage), b);
+    y = pick<kGranule>(a, pattern.table(2 * kStage + 1), b);
+  };
+  (make(lines[kPair / kApart * 2 * kApart + kPair % kApart],
+        lines[kPair / kApart * 2 * kApart + kPair % kApart + kApart]),
+   ...);
+}
+
+template <std::size_t kGranule, bool kStream, int kStages, class Fetcher,
+          std::size_t... kLines>
+HWY_INLINE void weave_group(const Pattern<kStages>& pattern,
+                            const std::uint8_t* in, std::uint8_t* out,
+                            Fetcher& fetcher, std::index_sequence<kLines...>) {
+  __m512i lines[sizeof...(kLines)] = {
+      _mm512_loadu_si512(in + pattern.in_at(kLines))...};
+  constexpr std::make_index_sequence<sizeof...(kLines) / 2> kPairs;
+  if constexpr (kStages == 0) {
+    lines[0] = pick<kGranule>(lines[0], pattern.table(0), lines[0]);
+  }
+  if constexpr (kStages > 0) weave_stage<0, kGranule>(pattern, lines, kPairs);
+  if constexpr (kStages > 1) weave_stage<1, kGranule>(pattern, lines, kPairs);
+  if constexpr (kStages > 2) weave_stage<2, kGranule>(pattern, lines, kPairs);
+  if constexpr (kStages > 3) weave_stage<3, kGranule>(pattern, lines, kPairs);
+  if constexpr (kStages > 4) weave_stage<4, kGranule>(pattern, lines, kPairs);
+  ((fetcher.step(), put<kStream>(out + pattern.out_at(kLines), lines[kLines])),
+   ...);
+}
+
+template <int kStages, std::size_t kGranule>
+void weave_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
+                  const Move* groups, std::size_t count, Store store,
+                  const Fetch& fetch) {
+  const Pattern<kStages> pattern(weave);
+  const auto all = [&](auto stream, auto& fetcher) HWY_ATTR {
+    for (std::size_t i = 0; i < count; ++i) {
+      weave_group<kGranule, stream()>(
+          pattern, in + groups[i].in, out + groups[i].out, fetcher,
+          std::make_index_sequence<std::size_t{1} << kStages>());
+    }
+  };
+  with_fetcher(fetch, count << kStages, [&](auto& fetcher) HWY_ATTR {
+    if (store == Store::streamed) {
+      all(std::true_type(), fetcher);
+    } else {
+      all(std::false_type(), fetcher);
+    }
+  });
+}
+
+template <int kStages, class... Rest>
+void weave_by_granule(const Weave& weave, const Rest&... rest) {
+  switch (weave.granule) {
+    case 1:
+      return weave_groups<kStages, 1>(weave, rest...);
+    case 2:
+      return weave_groups<kStages, 2>(weave, rest...);
+    case 4:
+      return weave_groups<kStages, 4>(weave, rest...);
+    default:
+      return weave_groups<kStages, 8>(weave, rest...);
+  }
+}
+
+void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
+                  const Move* groups, std::size_t count, Store store,
+                  const Fetch& fetch) {
+  switch (weave.stages) {
+    case 0:
+      return weave_by_granule<0>(weave, in, out, groups, count, store, fetch);
+    case 1:
+      return weave_by_granule<1>(weave, in, out, groups, count, store, fetch);
+    case 2:
+      return weave_by_granule<2>(weave, in, out, groups, count, store, fetch);
+    case 3:
+      return weave_by_granule<3>(weave, in, out, groups, count, store, fetch);
+    case 4:
+      return weave_by_granule<4>(weave, in, out, groups, count, store, fetch);
+    default:
+      return weave_by_granule<5>(weave, in, out, groups, count, store, fetch);
+  }
+}
+
+#else
+
+bool can_weave_target() { return false; }
+
+using Lines = std::array<Weave::Table, Weave::kMaxLines>;
+
+void weave_plainly(const Weave& weave, Lines& lines) {
+  const auto pick = [&](const Weave::Table& table, const Weave::Table& a,
+                        const Weave::Table& b) {
+    Weave::Table line;
+    for (std::size_t k = 0; k < kLine; ++k) {
+      line[k] = table[k] < kLine ? a[table[k]] : b[table[k] - kLine];
+    }
+    return line;
+  };
+  if (weave.stages == 0) lines[0] = pick(weave.tables[0], lines[0], lines[0]);
+  const std::size_t count = std::size_t{1} << weave.stages;
+  for (std::size_t s = 0, apart = 1; apart < count; ++s, apart *= 2) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if ((i & apart) != 0) continue;
+      const Weave::Table a = lines[i];
+      const Weave::Table b = lines[i + apart];
+      lines[i] = pick(weave.tables[2 * s], a, b);
+      lines[i + apart] = pick(weave.tables[2 * s + 1], a, b);
+    }
+  }
+}
+
+void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
+                  const Move* groups, std::size_t count, Store,
+                  const Fetch& fetch) {
+  const std::size_t each = std::size_t{1} << weave.stages;
+  Lines lines;
+  with_fetcher(fetch, count, [&](auto& fetcher) {
+    for (std::size_t g = 0; g < count; ++g) {
+      fetcher.step();
+      for (std::size_t i = 0; i < each; ++i) {
+        std::memcpy(lines[i].data(), in + groups[g].in + weave.in_at[i], kLine);
+      }
+      weave_plainly(weave, lines);
+      for (std::size_t i = 0; i < each; ++i) {
+        std::memcpy(out + groups[g].out + weave.out_at[i], lines[i].data(),
+                    kLine);
+      }
+    }
+  });
+}
+
+#endif
+
+}  // namespace ashlar::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ashlar::kernels {
+
+HWY_EXPORT(can_weave_target);
+HWY_EXPORT(weave_target);
+
+namespace {
+
+/// Whether every table picks whole, aligned pieces of so many bytes.
+bool picks_whole(const Weave& weave, std::size_t granule) {
+  const std::size_t used =
+      weave.stages == 0 ? 1 : 2 * static_cast<std::size_t>(weave.stages);
+  for (std::size_t t = 0; t < used; ++t) {
+    const Weave::Table& table = weave.tables[t];
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const std::size_t first = i / granule * granule;
+      if (table[first] % granule != 0) return false;
+      if (table[i] != table[first] + (i - first)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void finish(Weave& weave) {
+  weave.granule = 8;
+  while (!picks_whole(weave, weave.granule)) weave.granule /= 2;
+  for (std::size_t t = 0; t < weave.tables.size(); ++t) {
+    weave.lanes[t] = {};
+    for (std::size_t i = 0; i < weave.lanes[t].size(); i += weave.granule) {
+      // Little-endian lanes; no number of a granule needs more than a byte.
+      weave.lanes[t][i] =
+          static_cast<std::uint8_t>(weave.tables[t][i] / weave.granule);
+    }
+  }
+}
+
+bool can_weave() { return HWY_DYNAMIC_DISPATCH(can_weave_target)(); }
+
+void weave_lines(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
+                 const Move* groups, std::size_t count, Store store,
+                 const Fetch& fetch) {
+  HWY_DYNAMIC_DISPATCH(weave_target)
+  (weave, in, out, groups, count, store, fetch);
+}
+
+}  // namespace ashlar::kernels
+#endif
