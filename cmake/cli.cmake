@@ -9,7 +9,8 @@ add_library(ashlar_cli_parts STATIC ${ashlar_cli_sources})
 ashlar_flags(ashlar_cli_parts)
 target_include_directories(ashlar_cli_parts PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(ashlar_cli_parts
-  PUBLIC ashlar::ashlar CLI11::CLI11 nlohmann_json::nlohmann_json)
+  PUBLIC ashlar::ashlar CLI11::CLI11 nlohmann_json::nlohmann_json
+  PRIVATE ashlar_bench_support)
 
 add_executable(ashlar_cli cli/main.cc)
 ashlar_flags(ashlar_cli)

@@ -1,8 +1,9 @@
 // What conversions between layouts reach of what memory allows. Each is
 // compared with the fastest loop that reads and writes as many bytes, in the
-// same run.
+// same run. Arguments: a part of the rows' names, numbers of threads.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <span>
 #include <string>
@@ -77,9 +78,9 @@ constexpr Row kRows[] = {
 /// Whole lines, as the plain loops want them, in the ratio of the formats.
 Traffic traffic_of(const Plan& plan, const HugeBuffer& in,
                    const HugeBuffer& out) {
-  const std::int64_t volume = plan.from().shape.volume() / 64 * 64;
-  const auto bytes = [&](const Spec& spec) {
-    return volume * spec.format.bits() / 8;
+  const std::int64_t volume = plan.from().shape().volume() / 64 * 64;
+  const auto bytes = [&](const View& view) {
+    return volume * view.format().bits() / 8;
   };
   return {in.data(), out.data(), bytes(plan.from()), bytes(plan.to())};
 }
@@ -95,11 +96,11 @@ Work work_of(const Row& row, const HugeBuffer& in, const HugeBuffer& out,
           {out.data(), static_cast<std::size_t>(p.out_bytes())});
   };
   work.traffic = traffic_of(p, in, out);
-  work.elements = static_cast<double>(p.from().shape.volume());
+  work.elements = static_cast<double>(p.from().shape().volume());
   return work;
 }
 
-void run(const std::string& part) {
+void run(const std::string& part, const std::vector<int>& threads) {
   std::vector<Row> rows;
   for (const Row& row : kRows) {
     if (std::string(row.name).find(part) != std::string::npos) {
@@ -109,11 +110,11 @@ void run(const std::string& part) {
   constexpr std::size_t kLargest = std::size_t{300} << 20;
   const HugeBuffer in(kLargest);
   const HugeBuffer out(kLargest);
-  RatioTable table("conversions of 16 to 256 MiB", {1, 2},
+  RatioTable table("conversions of 16 to 256 MiB", threads,
                    static_cast<int>(rows.size()), {0.5, 5});
   for (const Row& row : rows) {
     table.add({row.name,
-               [&](int threads) { return work_of(row, in, out, threads); },
+               [&](int count) { return work_of(row, in, out, count); },
                {row.bar > 0 ? Bar::Of::ratio : Bar::Of::nothing, row.bar}});
   }
   table.finish();
@@ -124,7 +125,10 @@ void run(const std::string& part) {
 
 int main(int argc, char** argv) {
   try {
-    ashlar::bench::run(argc > 1 ? argv[1] : "");
+    std::vector<int> threads;
+    for (int i = 2; i < argc; ++i) threads.push_back(std::atoi(argv[i]));
+    if (threads.empty()) threads = {1, 2};
+    ashlar::bench::run(argc > 1 ? argv[1] : "", threads);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -41,7 +41,10 @@ std::vector<Times> interleave(std::span<const Contender> contenders,
   double spent = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     if (spent >= budget.seconds && round >= budget.least) break;
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
+    for (std::size_t k = 0; k < contenders.size(); ++k) {
+      // Back and forth: nobody always finds the cache as the same other one
+      // has left it.
+      const std::size_t i = round % 2 == 0 ? k : contenders.size() - 1 - k;
       const std::clock_t before = std::clock();
       const double seconds = seconds_of(contenders[i], times[i]);
       busy[i] += static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;

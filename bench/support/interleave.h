@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ashlar::bench {
@@ -10,6 +11,7 @@ namespace ashlar::bench {
 /// One of the things to compare. `run` does it `times` times.
 struct Contender {
   std::function<void(int times)> run;
+  std::string_view name = {};  ///< for people
 };
 
 /// How long to measure: about `seconds`, in at least `least` rounds.

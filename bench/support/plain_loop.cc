@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 #include <type_traits>
+#include <utility>
 // The line above includes this file once per target.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
@@ -118,38 +119,43 @@ void copy(const std::uint8_t* in, std::uint8_t* out, std::size_t steps,
 }
 
 /// Each thread moves its own part `times` times: nobody waits in between.
-Contender loop(const Traffic& traffic, Team& team, Move move) {
+Contender loop(const Traffic& traffic, Team& team, std::string_view name,
+               Move move) {
   const auto lines_in = static_cast<std::size_t>(traffic.bytes_in / 64);
   const auto lines_out = static_cast<std::size_t>(traffic.bytes_out / 64);
   const std::size_t steps = std::gcd(lines_in, lines_out);
   const std::size_t reads = lines_in / steps;
   const std::size_t writes = lines_out / steps;
   const auto* in = reinterpret_cast<const std::uint8_t*>(traffic.in);
-  auto* out = reinterpret_cast<std::uint8_t*>(traffic.out);
-  return {[=, &team](int times) {
+  auto* target = reinterpret_cast<std::uint8_t*>(traffic.out);
+  Contender out;
+  out.name = name;
+  out.run = [=, &team](int times) {
     team.run([&](int i) {
       const auto threads = static_cast<std::size_t>(team.threads());
       const auto first = steps * static_cast<std::size_t>(i) / threads;
       const auto last = steps * static_cast<std::size_t>(i + 1) / threads;
       for (int k = 0; k < times; ++k) {
-        move(in + first * reads * 64, out + first * writes * 64, last - first,
-             reads, writes);
+        move(in + first * reads * 64, target + first * writes * 64,
+             last - first, reads, writes);
       }
     });
-  }};
+  };
+  return out;
 }
 
 }  // namespace
 
 std::vector<Contender> plain_loops(const Traffic& traffic, Team& team) {
-  std::vector<Contender> loops = {
-      loop(traffic, team, &HWY_DYNAMIC_DISPATCH(move_plain)),
-      loop(traffic, team, &HWY_DYNAMIC_DISPATCH(move_fetched)),
-      loop(traffic, team, &HWY_DYNAMIC_DISPATCH(move_streamed))};
+  Contender streamed =
+      loop(traffic, team, "non-temporal", &HWY_DYNAMIC_DISPATCH(move_streamed));
   if (traffic.bytes_in == traffic.bytes_out) {
-    loops.push_back(loop(traffic, team, copy));
+    return {std::move(streamed), loop(traffic, team, "memcpy", copy)};
   }
-  return loops;
+  return {
+      std::move(streamed),
+      loop(traffic, team, "ordinary", &HWY_DYNAMIC_DISPATCH(move_plain)),
+      loop(traffic, team, "prefetched", &HWY_DYNAMIC_DISPATCH(move_fetched))};
 }
 
 }  // namespace ashlar::bench

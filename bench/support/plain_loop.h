@@ -21,10 +21,11 @@ struct Traffic {
   double bytes() const { return static_cast<double>(bytes_in + bytes_out); }
 };
 
-/// Loops that move as many bytes between the same arrays and compute nothing:
-/// ordinary stores, with and without fetching ahead, stores that bypass the
-/// cache, and last memcpy if as much is written as read. The fastest of them is
-/// the limit of a conversion. Every thread has its own part of the arrays.
+/// Loops that move as many bytes between the same arrays and compute nothing.
+/// The fastest of them is the limit of a conversion. If as much is written as
+/// read they are a copy with stores that bypass the cache, and memcpy;
+/// otherwise such stores, and ordinary ones with and without fetching ahead.
+/// Every thread has its own part of the arrays.
 std::vector<Contender> plain_loops(const Traffic& traffic, Team& team);
 
 }  // namespace ashlar::bench

@@ -47,7 +47,15 @@ class CheckLayersTest(support.TreeTest):
         self.write("cli/main.cc", '#include "src/layout/bind.h"\n')
         self.assert_problems('cli/main.cc: may not include '
                              '"src/layout/bind.h", only "ashlar/..." or '
-                             '"cli/..."')
+                             '"cli/..." or "bench/support/..."')
+
+    def test_lets_the_command_measure_but_not_run_benchmarks(self):
+        self.write("cli/main.cc", '#include "bench/support/team.h"\n')
+        self.assert_problems()
+        self.write("cli/main.cc", '#include "bench/layout/team.h"\n')
+        self.assert_problems('cli/main.cc: may not include '
+                             '"bench/layout/team.h", only "ashlar/..." or '
+                             '"cli/..." or "bench/support/..."')
 
     def test_refuses_the_umbrella_inside(self):
         self.write("src/shape/x.h", '#include "ashlar/ashlar.h"\n')
