@@ -24,3 +24,4 @@
 #include "ashlar/shape.h"
 #include "ashlar/spec.h"
 #include "ashlar/version.h"
+#include "ashlar/view.h"

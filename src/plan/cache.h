@@ -7,8 +7,11 @@
 
 namespace ashlar {
 
-/// The plan for these specs: one that is kept, or a new one, which then is.
+/// The plan for these views: one that is kept, or a new one, which then is. A
+/// spec asks for the same plan as the view of all of it.
 std::shared_ptr<const PlanState> cached_plan(const Spec& from, const Spec& to,
+                                             const ConvertOptions& options);
+std::shared_ptr<const PlanState> cached_plan(const View& from, const View& to,
                                              const ConvertOptions& options);
 
 /// How many plans are kept now, and at most.

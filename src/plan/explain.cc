@@ -6,26 +6,34 @@
 namespace ashlar {
 namespace {
 
-std::string axis_text(const Program& program, const PlanState& plan,
+/// Arrays with steps have no names.
+AxisNames names_of(const PlanState& plan) {
+  return plan.from.spec() != nullptr ? plan.from.names() : plan.to.names();
+}
+
+std::string axis_text(const Program& program, const AxisNames& names,
                       const Dim& dim) {
   const FusedAxis& fused = program.axes[static_cast<std::size_t>(dim.axis)];
   std::string name;
   for (const int axis : fused.axes) {
     append(name, name.empty() ? "" : "*");
-    append(name, plan.from.names[axis]);
+    append(name, names[axis]);
   }
   return dim.step == 1 ? name : concat(name, '/', dim.step);
 }
 
-std::string loop_text(const Program& program, const PlanState& plan,
+std::string loop_text(const Program& program, const AxisNames& names,
                       const Loop& loop) {
   std::string out;
   for (const Dim& dim : loop.dims) {
     append(out, out.empty() ? "" : " x ");
-    append(out, concat(axis_text(program, plan, dim), " (", dim.count, ')'));
+    append(out, concat(axis_text(program, names, dim), " (", dim.count, ')'));
   }
-  if (!loop.is_even())
-    append(out, loop.is_listed() ? " by table" : " computed");
+  if (loop.is_computed()) {
+    append(out, " computed");
+  } else if (!loop.is_even()) {
+    append(out, " by table");
+  }
   return out;
 }
 
@@ -55,16 +63,17 @@ std::string explain_plan(const PlanState& plan) {
                            " read, ", plan.out.bytes(), " written\n");
   if (plan.is_empty) return out + "nothing to move\n";
   const Program& program = *plan.program;
+  const AxisNames names = names_of(plan);
   append(out, "loops   ");
   if (program.outer.empty()) append(out, " none");
   for (std::size_t i = 0; i < program.outer.size(); ++i) {
     append(out, i == 0 ? " " : ", ");
-    append(out, loop_text(program, plan, program.outer[i]));
+    append(out, loop_text(program, names, program.outer[i]));
   }
   append(out, "\nblock   ");
   for (std::size_t i = 0; i < program.block.size(); ++i) {
     append(out, i == 0 ? " " : ", ");
-    append(out, loop_text(program, plan, program.block[i].loop));
+    append(out, loop_text(program, names, program.block[i].loop));
   }
   append(out, concat("\n         ", program.block_count, " elements, ",
                      program.moves.size(), " moves, ", program.segments.size(),

@@ -11,6 +11,7 @@
 #include "src/format/known.h"
 
 namespace ashlar {
+namespace {
 
 void fill_all(std::span<std::byte> out, const Element& element,
               const ConvertOptions& options) {
@@ -38,6 +39,19 @@ void fill_all(std::span<std::byte> out, const Element& element,
                        static_cast<std::size_t>(std::min(size, end - at)));
                  }
                });
+}
+
+}  // namespace
+
+void fill_padding(const PlanState& plan, const Buffers& buffers) {
+  const Element& element = plan.to.format().element();
+  const auto size = static_cast<std::size_t>(plan.out.unit_bytes());
+  const auto units = static_cast<std::size_t>(plan.out.unit_count());
+  for (std::size_t i = 0; i < units; ++i) {
+    fill_all(buffers.are_apart() ? buffers.out_units[i]
+                                 : buffers.out.subspan(i * size, size),
+             element, plan.options);
+  }
 }
 
 }  // namespace ashlar

@@ -1,15 +1,12 @@
 // fill.h - what padding holds.
 #pragma once
 
-#include <cstddef>
-#include <span>
-
-#include "ashlar/convert.h"
+#include "src/plan/state.h"
 
 namespace ashlar {
 
-/// Fills a whole destination with what its padding is to hold.
-void fill_all(std::span<std::byte> out, const Element& element,
-              const ConvertOptions& options);
+/// Fills the padding of a destination. What is not padding may be overwritten,
+/// so this comes first.
+void fill_padding(const PlanState& plan, const Buffers& buffers);
 
 }  // namespace ashlar

@@ -67,11 +67,8 @@ void list_lines(Program& program) {
     return a / kLineBytes == b / kLineBytes;
   };
   lines.erase(std::unique(lines.begin(), lines.end(), same_line), lines.end());
-  const std::int64_t reach = lines.back() - lines.front();
-  const bool is_sequential =
-      reach < 2 * kLineBytes * static_cast<std::int64_t>(lines.size());
-  program.fetch =
-      is_sequential ? kernels::Fetch::Into::l1 : kernels::Fetch::Into::l2;
+  program.fetch = program.is_sequential ? kernels::Fetch::Into::l1
+                                        : kernels::Fetch::Into::l2;
 }
 
 }  // namespace ashlar

@@ -1,17 +1,13 @@
-// plan.cc - what convert.h promises: checks, plans, and running them.
-#include <cstring>
-#include <optional>
+// plan.cc - what convert.h promises: buffers are checked, plans are run.
+#include <algorithm>
+#include <utility>
 #include <vector>
 
-#include "ashlar/cast.h"
 #include "ashlar/convert.h"
 #include "src/base/apart.h"
 #include "src/base/require.h"
-#include "src/format/elements.h"
 #include "src/plan/cache.h"
 #include "src/plan/explain.h"
-#include "src/plan/fill.h"
-#include "src/plan/run.h"
 #include "src/plan/state.h"
 
 namespace ashlar {
@@ -19,132 +15,118 @@ namespace {
 
 constexpr std::string_view kWhere = "convert";
 
-BoundLayout bound(const Spec& spec) {
-  BoundLayout layout = ashlar::bind(spec);
-  const Element& element = spec.format.element();
-  require(layout.element_bits() < 8 || layout.element_bits() % 8 == 0,
-          ErrorKind::unsupported, kWhere, to_string(element), " has words of ",
-          layout.element_bits(),
-          " bits, which are neither whole bytes nor less than one");
-  return layout;
+void check_options(const ConvertOptions& options) {
+  require(options.threads >= 0, ErrorKind::invalid, kWhere, options.threads,
+          " threads, expected 0 or more");
 }
 
-void check_shapes(const Spec& from, const Spec& to) {
-  const auto a = from.shape.sizes();
-  const auto b = to.shape.sizes();
-  require(std::equal(a.begin(), a.end(), b.begin(), b.end()),
-          ErrorKind::invalid, kWhere, "the shapes differ: from ",
-          to_string(from), " to ", to_string(to));
+/// Arrays with steps lie in buffers that may be larger.
+void check_size(std::size_t found, std::int64_t needed, const View& view,
+                std::string_view which) {
+  const auto size = static_cast<std::size_t>(needed);
+  const bool is_enough = view.array() != nullptr && found >= size;
+  if (found == size || is_enough) return;
+  fail(ErrorKind::invalid, kWhere, "the ", which, " has ", found,
+       " bytes, but ", to_string(view), " takes ", needed);
 }
 
-bool has_padding(const Side& side) {
-  const BoundLayout& layout = side.layout();
-  return layout.shape().volume() * layout.element_bits() * side.copies() !=
-         layout.bytes() * 8;
+template <class Unit>
+void check_units(std::span<const Unit> units, const Side& side,
+                 const View& view, std::string_view which) {
+  require(std::ssize(units) == side.unit_count(), ErrorKind::invalid, kWhere,
+          "there are ", units.size(), " buffers for the ", which, ", but ",
+          to_string(view), " has ", side.unit_count(), " units");
+  for (const Unit& unit : units) {
+    check_size(unit.size(), side.unit_bytes(), view,
+               side.unit_count() == 1 ? std::string_view(which)
+                                      : std::string_view("buffer of a unit"));
+  }
+}
+
+/// No byte of the output is in another buffer.
+void check_apart(std::span<const std::span<const std::byte>> in,
+                 std::span<const std::span<std::byte>> out) {
+  struct Stretch {
+    std::span<const std::byte> bytes;
+    bool is_written = false;
+  };
+  std::vector<Stretch> all;
+  for (const auto& unit : in) all.push_back({unit, false});
+  for (const auto& unit : out) all.push_back({unit, true});
+  std::erase_if(all, [](const Stretch& s) { return s.bytes.empty(); });
+  std::sort(all.begin(), all.end(), [](const Stretch& a, const Stretch& b) {
+    return std::less<>()(a.bytes.data(), b.bytes.data());
+  });
+  // Of those before, the ones that end last can reach this one.
+  std::span<const std::byte> read;
+  std::span<const std::byte> written;
+  const auto end = [](std::span<const std::byte> bytes) {
+    return bytes.data() + bytes.size();
+  };
+  for (const Stretch& each : all) {
+    require(is_apart(each.bytes, written) &&
+                (!each.is_written || is_apart(each.bytes, read)),
+            ErrorKind::invalid, kWhere, "buffers overlap");
+    auto& last = each.is_written ? written : read;
+    if (last.empty() || std::less<>()(end(last), end(each.bytes))) {
+      last = each.bytes;
+    }
+  }
 }
 
 }  // namespace
 
-PlanState::PlanState(const Spec& from_spec, const Spec& to_spec,
-                     const ConvertOptions& asked)
-    : from(from_spec),
-      to(to_spec),
-      options(asked),
-      in(bound(from_spec)),
-      out(bound(to_spec)) {
-  check_shapes(from, to);
-  const Element& a = from.format.element();
-  const Element& b = to.format.element();
-  const std::int64_t count = from.shape.volume();
-  is_empty = count == 0;
-  fills = options.padding.kind != Padding::Kind::undefined && has_padding(out);
-  if (is_empty) return;
-  const Element work = in_whole_bytes(a);
-  const Element target = in_whole_bytes(b);
-  if (!is_copy(a, b, options.policy)) {
-    route.emplace(work, target, options.policy, count);
-  }
-  pack_bits = b.storage_bits < 8 ? b.storage_bits : 0;
-  const bool is_plain = !route && a.storage_bits >= 8;
-  program = make_program(in, out, work.storage_bits / 8, is_plain);
-}
+Plan::Plan(std::shared_ptr<const PlanState> state) : state_(std::move(state)) {}
 
-/// Stochastic rounding draws by the index of an element, so that the layout
-/// makes no difference: the numbers are put into that order for it.
-void PlanState::run_in_order(std::span<const std::byte> source,
-                             std::span<std::byte> target) const {
-  const auto in_order = [](const Spec& spec) {
-    Spec plain = spec;
-    plain.layout = RowMajor{};
-    plain.placement = {};
-    return plain;
-  };
-  ConvertOptions exact = options;
-  exact.policy = {};
-  const auto bytes = [&](const Spec& spec) {
-    return std::vector<std::byte>(static_cast<std::size_t>(
-        packed_bytes(spec.format.element(), spec.shape.volume())));
-  };
-  std::vector<std::byte> ordered = bytes(from);
-  convert(from, source, in_order(from), ordered, exact);
-  std::vector<std::byte> rounded = bytes(to);
-  CastOptions how;
-  how.policy = options.policy;
-  how.threads = options.threads;
-  cast(from.format.element(), ordered, to.format.element(), rounded,
-       from.shape.volume(), how);
-  convert(in_order(to), rounded, to, target, exact);
-}
-
-void PlanState::run(std::span<const std::byte> source,
-                    std::span<std::byte> target) const {
-  if (route && options.policy.rounding == Rounding::stochastic) {
-    return run_in_order(source, target);
-  }
-  if (fills) fill_all(target, to.format.element(), options);
-  if (is_empty) return;
-  Job job{*program, in, out, {}, nullptr, nullptr, {}, 0};
-  job.emitter.route = route ? &*route : nullptr;
-  job.emitter.pack_bits = pack_bits;
-  job.in = source.data();
-  job.threads = options.threads;
-  job.store = kernels::store_for(target.size());
-  for (Index copy = 0; copy < out.copies(); ++copy) {
-    job.out = target.data() + out.copy_at(copy) / 8;
-    if (ashlar::run(job).happened()) fail_refused(*this, source);
-  }
-}
-
-const Spec& Plan::from() const { return state_->from; }
-const Spec& Plan::to() const { return state_->to; }
+const View& Plan::from() const { return state_->from; }
+const View& Plan::to() const { return state_->to; }
 const ConvertOptions& Plan::options() const { return state_->options; }
 std::int64_t Plan::in_bytes() const { return state_->in.bytes(); }
 std::int64_t Plan::out_bytes() const { return state_->out.bytes(); }
+std::int64_t Plan::in_units() const { return state_->in.unit_count(); }
+std::int64_t Plan::out_units() const { return state_->out.unit_count(); }
+std::int64_t Plan::in_unit_bytes() const { return state_->in.unit_bytes(); }
+std::int64_t Plan::out_unit_bytes() const { return state_->out.unit_bytes(); }
 std::string Plan::explain() const { return explain_plan(*state_); }
 
 void Plan::run(std::span<const std::byte> in, std::span<std::byte> out) const {
-  const auto check = [](std::size_t found, std::int64_t needed,
-                        const Spec& spec, std::string_view which) {
-    require(found == static_cast<std::size_t>(needed), ErrorKind::invalid,
-            kWhere, "the ", which, " has ", found, " bytes, but ",
-            to_string(spec), " takes ", needed);
-  };
-  check(in.size(), in_bytes(), from(), "input");
-  check(out.size(), out_bytes(), to(), "output");
-  require(is_apart(in, out), ErrorKind::invalid, kWhere,
+  check_size(in.size(), in_bytes(), from(), "input");
+  check_size(out.size(), out_bytes(), to(), "output");
+  Buffers buffers;
+  buffers.in = in.first(static_cast<std::size_t>(in_bytes()));
+  buffers.out = out.first(static_cast<std::size_t>(out_bytes()));
+  require(is_apart(buffers.in, buffers.out), ErrorKind::invalid, kWhere,
           "input and output overlap");
-  state_->run(in, out);
+  state_->run(buffers);
+}
+
+void Plan::run(std::span<const std::span<const std::byte>> in,
+               std::span<const std::span<std::byte>> out) const {
+  check_units(in, state_->in, from(), "input");
+  check_units(out, state_->out, to(), "output");
+  check_apart(in, out);
+  Buffers buffers;
+  buffers.in_units = in;
+  buffers.out_units = out;
+  state_->run(buffers);
 }
 
 Plan plan(const Spec& from, const Spec& to, const ConvertOptions& options) {
-  require(options.threads >= 0, ErrorKind::invalid, kWhere, options.threads,
-          " threads, expected 0 or more");
-  Plan out;
-  out.state_ = cached_plan(from, to, options);
-  return out;
+  check_options(options);
+  return Plan(cached_plan(from, to, options));
+}
+
+Plan plan(const View& from, const View& to, const ConvertOptions& options) {
+  check_options(options);
+  return Plan(cached_plan(from, to, options));
 }
 
 void convert(const Spec& from, std::span<const std::byte> in, const Spec& to,
+             std::span<std::byte> out, const ConvertOptions& options) {
+  plan(from, to, options).run(in, out);
+}
+
+void convert(const View& from, std::span<const std::byte> in, const View& to,
              std::span<std::byte> out, const ConvertOptions& options) {
   plan(from, to, options).run(in, out);
 }

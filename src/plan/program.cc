@@ -2,7 +2,9 @@
 #include "src/plan/program.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -15,6 +17,15 @@ namespace {
 /// Entries of a table that still fits into the cache beside the data.
 constexpr Index kMaxMoves = 4096;
 constexpr Index kLineBytes = 64;
+/// Sources that are smaller lie in the cache, if they lie in one at all.
+constexpr Index kFetchBytes = 1 << 20;
+/// Bytes after which the second cache begins anew, and how often it may.
+constexpr Index kCacheSpan = 128 << 10;
+constexpr Index kCacheWays = 8;
+/// Bytes of a row of a transpose.
+constexpr Index kSquare = 256;
+/// A block whose source is one stretch should not be smaller.
+constexpr Index kLeastSequential = 4096;
 
 class Maker {
  public:
@@ -30,6 +41,7 @@ class Maker {
     program_.in_bits = in.element_bits();
     program_.out_bits = out.element_bits();
     program_.work_bytes = work_bytes;
+    program_.fetches = in.bytes() > kFetchBytes;
   }
 
   Program run() {
@@ -39,6 +51,7 @@ class Maker {
     place();
     list_moves();
     order_outer();
+    weave();
     list_lines(program_);
     measure_spans();
     return std::move(program_);
@@ -95,7 +108,10 @@ class Maker {
     if (loop.count > most) {
       Index part = std::min(most, loop.count);
       if (!loop.is_even()) return false;
-      if (!is_top(loop)) {
+      if (is_top(loop)) {
+        part = static_cast<Index>(
+            std::bit_floor(static_cast<std::uint64_t>(part)));
+      } else {
         while (part > 1 && loop.count % part != 0) --part;
       }
       if (part < 2) return false;
@@ -140,7 +156,12 @@ class Maker {
     }
     program_.kernel = Kernel::transpose;
     // Rows of the destination that begin anywhere cost a line at either end.
-    if (pool_[*in].out_step % (8 * kLineBytes) != 0) run *= 8;
+    if (width > 1) size_.bytes *= 2;
+    run = rows_of_square(pool_[*out].in_step / 8);
+    if (pool_[*in].out_step % (8 * kLineBytes) != 0) {
+      run *= 8;
+      size_.bytes *= 2;
+    }
     if (!take(*out, run)) {
       program_.kernel = Kernel::gather;
       return;
@@ -154,6 +175,19 @@ class Maker {
       return;
     }
     program_.columns = 1;
+  }
+
+  /// How many rows of the source a transpose reads: enough for some lines of
+  /// the destination, but rows that are a power of two apart share so few
+  /// places of the second cache that two blocks have to fit into them.
+  Index rows_of_square(Index pitch) const {
+    const Index width = program_.work_bytes;
+    const Index line = std::max<Index>(kLineBytes / width, 1);
+    const Index places = kCacheSpan / std::gcd(pitch, kCacheSpan);
+    // Of bytes there are so many columns that fewer rows will do.
+    const Index square = width == 1 ? kSquare / 2 : kSquare;
+    return std::clamp(places * kCacheWays / 2, line,
+                      std::max(square / width, line));
   }
 
   /// Bits that are contiguous at the destination, or the source, so far.
@@ -173,16 +207,14 @@ class Maker {
     return step;
   }
 
-  /// Contiguous bytes first, at the destination before the source; then
-  /// whatever is near.
+  /// Contiguous bytes first, at the destination before the source: enough of
+  /// them on either side, then as many as there is room for. Then whatever is
+  /// near. A source that is one stretch needs no more than that.
   void grow() {
-    for (const bool in_source : {false, true}) {
-      while (reach(in_source) < size_.run * 8) {
-        const auto next = find_contiguous(in_source, reach(in_source));
-        const Index most = std::min(room(), moves_left());
-        if (!next || most < 2 || !take(*next, most)) break;
-      }
-    }
+    for (const bool in_source : {false, true}) stretch(in_source, size_.run);
+    complete();
+    if (is_sequential()) return;
+    for (const bool in_source : {false, true}) stretch(in_source, size_.bytes);
     while (true) {
       const Index most = std::min(room(), moves_left());
       std::optional<std::size_t> best;
@@ -193,6 +225,37 @@ class Maker {
         if (!best || nearness(loop) < nearness(pool_[*best])) best = i;
       }
       if (!best || most < 2 || !take(*best, most)) return;
+    }
+  }
+
+  bool is_sequential() const {
+    const Index bits = program_.block_count * in_bits();
+    return reach(true) == bits && reach(false) >= size_.run * 8 &&
+           bits >= kLeastSequential * 8;
+  }
+
+  /// Takes loops that make a stretch longer and come to an end themselves, as
+  /// those inside of tiles do: what is begun is then done.
+  void complete() {
+    for (bool found = true; found && !is_sequential();) {
+      found = false;
+      for (const bool in_source : {false, true}) {
+        const auto next = find_contiguous(in_source, reach(in_source));
+        const Index most = std::min(room(), moves_left());
+        if (!next || pool_[*next].count > most) continue;
+        found = take(*next, most);
+      }
+    }
+  }
+
+  /// Takes loops that make a contiguous stretch longer, up to so many bytes.
+  void stretch(bool in_source, Index bytes) {
+    while (reach(in_source) < bytes * 8) {
+      const Index reached = reach(in_source);
+      const auto next = find_contiguous(in_source, reached);
+      const Index most =
+          std::min({room(), moves_left(), div_up(bytes * 8, reached)});
+      if (!next || most < 2 || !take(*next, most)) return;
     }
   }
 
@@ -254,6 +317,7 @@ class Maker {
       work *= loop.count;
     }
     program_.block_bytes = work;
+    program_.is_sequential = is_sequential();
     program_.is_direct = may_be_direct_ && can_be_direct();
     if (program_.kernel != Kernel::transpose) pick_neighbours();
   }
@@ -348,6 +412,114 @@ class Maker {
       return bytes % kLineBytes == 0 || bytes >= 1024 || segment < 32;
     }
     return segment < 32 && program_.kernel == Kernel::gather;
+  }
+
+  /// Weaves if that can be done; straight to the destination if it has whole
+  /// aligned lines.
+  void weave() {
+    program_.has_whole_lines = has_whole_lines();
+    if (!kernels::can_weave() || in_bits() % 8 != 0 || out_bits() % 8 != 0) {
+      return;
+    }
+    // What is cast is cast first, so that lines of the result are woven.
+    const bool is_staged = !may_be_direct_;
+    const Index width = is_staged ? out_bits() / 8 : program_.work_bytes;
+    if (width > 8 || !is_power_of_two(width)) return;
+    std::vector<Strand> strands = strands_to(program_.has_whole_lines);
+    if (is_staged) stage(strands);
+    if (is_staged && program_.stretch_count * width < kLineBytes) return;
+    program_.passes =
+        weave_block(strands, width,
+                    program_.has_whole_lines ? WeaveOrder::destination
+                                             : WeaveOrder::source);
+    // Lines that stay what they are need no registers.
+    const bool is_copy =
+        program_.kernel == Kernel::copy && program_.is_direct && !is_staged;
+    if (is_copy) program_.passes.clear();
+  }
+
+  std::vector<Strand> strands_to(bool destination) const {
+    const auto in_bytes = [](std::vector<Index> bits) {
+      for (Index& at : bits) at /= 8;
+      return bits;
+    };
+    std::vector<Strand> out;
+    for (const BlockLoop& part : program_.block) {
+      const Loop& loop = part.loop;
+      Strand strand{loop.count, loop.in_step / 8, loop.out_step / 8,
+                    in_bytes(loop.in_at), in_bytes(loop.out_at)};
+      if (!destination) {
+        const Index step =
+            part.work_step / program_.work_bytes * out_bits() / 8;
+        strand.out_step = step;
+        for (std::size_t k = 0; k < strand.out_at.size(); ++k) {
+          strand.out_at[k] = static_cast<Index>(k) * step;
+        }
+      }
+      out.push_back(std::move(strand));
+    }
+    return out;
+  }
+
+  /// Lays out an area as the source is, and lets strands begin there.
+  void stage(std::vector<Strand>& strands) {
+    std::vector<std::size_t> order(strands.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+          return std::abs(strands[a].in_step) < std::abs(strands[b].in_step);
+        });
+    std::vector<kernels::Move> stretches = {{0, 0}};
+    Index at = 1;
+    bool is_stretch = true;
+    program_.stretch_count = 1;
+    for (const std::size_t i : order) {
+      Strand& strand = strands[i];
+      const Loop& loop = program_.block[i].loop;
+      is_stretch =
+          is_stretch && loop.is_even() && loop.in_step == at * in_bits();
+      if (is_stretch) {
+        program_.stretch_count *= loop.count;
+      } else {
+        stretches = product(stretches, loop, [&](Index k) {
+          return kernels::Move{loop.in_offset(k) / 8, k * at};
+        });
+      }
+      strand.in_step = at * out_bits() / 8;
+      for (std::size_t k = 0; k < strand.in_at.size(); ++k) {
+        strand.in_at[k] = static_cast<Index>(k) * strand.in_step;
+      }
+      at *= loop.count;
+    }
+    std::sort(stretches.begin(), stretches.end(),
+              [](const kernels::Move& a, const kernels::Move& b) {
+                return a.in < b.in;
+              });
+    program_.stretches = std::move(stretches);
+  }
+
+  /// Whether lines of the destination are whole and aligned wherever a block
+  /// is, if its buffer is.
+  bool has_whole_lines() const {
+    const auto is_whole = [](Index bits) {
+      return bits % (8 * kLineBytes) == 0;
+    };
+    const auto has_whole_steps = [&](const Loop& loop) {
+      return loop.is_even()
+                 ? is_whole(loop.out_step)
+                 : loop.is_listed() && std::all_of(loop.out_at.begin(),
+                                                   loop.out_at.end(), is_whole);
+    };
+    const auto dense = program_.block.begin() +
+                       static_cast<std::ptrdiff_t>(program_.first_dense);
+    return is_whole(program_.out_start) &&
+           is_whole(program_.segment_count * out_bits()) &&
+           std::all_of(program_.outer.begin(), program_.outer.end(),
+                       has_whole_steps) &&
+           std::all_of(program_.block.begin(), dense,
+                       [&](const BlockLoop& part) {
+                         return has_whole_steps(part.loop);
+                       });
   }
 
   void order_outer() {

@@ -7,6 +7,7 @@
 
 #include "src/kernels/move.h"
 #include "src/plan/refine.h"
+#include "src/plan/weaving.h"
 
 namespace ashlar {
 
@@ -48,8 +49,21 @@ struct Program {
   Index segment_count = 0;              ///< elements of a segment
   Index block_bytes = 0;                ///< of the work area
   Index block_count = 1;                ///< elements of a block
-  std::vector<std::int64_t> lines;      ///< of the source, for prefetching
+  /// First of all stretches of the source are copied or cast into an area of
+  /// their own, in their order, if there are any; lines are woven from there.
+  /// From bytes of the source to elements of the area.
+  std::vector<kernels::Move> stretches;
+  Index stretch_count = 0;  ///< elements of a stretch
+  /// Instead of the moves, if not empty: lines woven in registers.
+  std::vector<Pass> passes;
+  /// Segments are whole lines, wherever a block is in an aligned destination.
+  /// Then nothing is woven through a work area.
+  bool has_whole_lines = false;
+  /// The source of a block is one stretch, and read from beginning to end.
+  bool is_sequential = false;
+  std::vector<std::int64_t> lines;  ///< of the source, for prefetching
   kernels::Fetch::Into fetch = kernels::Fetch::Into::nothing;
+  bool fetches = false;
   /// span[i][axis]: indices that the block loops from number i on reach.
   std::vector<Indices> span;
 };

@@ -1,60 +1,59 @@
-// refine.cc - cuts of each axis that suit both layouts, and what lies between.
+// refine.cc - cuts of each axis that suit both sides, and what lies between.
 #include "src/plan/refine.h"
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <limits>
+#include <optional>
 
 #include "src/base/checked.h"
+#include "src/plan/cuts.h"
+#include "src/plan/ruler.h"
 
 namespace ashlar {
 namespace {
 
-/// Loops of more values are not listed.
-constexpr Index kMaxListed = Index{1} << 20;
+/// A count that does not fit into 64 bits; nobody counts so far.
+constexpr Index kTooMany = std::numeric_limits<Index>::max();
 
 class Refiner {
  public:
   Refiner(const Side& in, const Side& out)
-      : in_(in), out_(out), rank_(in.layout().shape().rank()) {}
+      : in_(in), out_(out), rank_(in.rank()) {}
 
   Refined run() {
     fuse_axes();
     const Indices origin = Indices::filled(rank_, 0);
     out_of_.in_start = in_.at(origin.data());
     out_of_.out_start = out_.at(origin.data());
+    find_bounds();
     for (int axis = 0; axis < fused_rank(); ++axis) cut(axis);
     group();
-    for (Loop& loop : out_of_.loops) measure(loop);
-    split_independent();
+    std::vector<Loop> loops = std::move(out_of_.loops);
+    out_of_.loops.clear();
+    for (Loop& loop : loops) measure(std::move(loop));
+    for (Loop& loop : out_of_.loops) mark_units(loop);
     return std::move(out_of_);
   }
 
  private:
   int fused_rank() const { return static_cast<int>(out_of_.axes.size()); }
 
+  const FusedAxis& fused(int axis) const {
+    return out_of_.axes[static_cast<std::size_t>(axis)];
+  }
+
+  const Side& side(std::size_t which) const { return which == 0 ? in_ : out_; }
+
   void fuse_axes() {
+    std::vector<FusedAxis>& axes = out_of_.axes;
     for (int axis = 0; axis < rank_; ++axis) {
-      const Index size = in_.layout().shape()[axis];
-      out_of_.axes.push_back({{axis}, {size}, size});
+      const Index size = in_.size(axis);
+      if (size > 1) axes.push_back({{axis}, {size}, size});
     }
-    // Only neighbours in the shape; each of them plain on both sides.
-    for (std::size_t i = 0; i + 1 < out_of_.axes.size();) {
-      FusedAxis& high = out_of_.axes[i];
-      const FusedAxis& low = out_of_.axes[i + 1];
-      const auto is_one = [&](const Side& side) {
-        return side.is_one_axis(high.axes.back(), low.axes.front());
-      };
-      if (!is_one(in_) || !is_one(out_)) {
-        ++i;
-        continue;
-      }
-      high.axes.insert(high.axes.end(), low.axes.begin(), low.axes.end());
-      high.sizes.insert(high.sizes.end(), low.sizes.begin(), low.sizes.end());
-      high.size = checked_multiply(high.size, low.size, "the shape");
-      out_of_.axes.erase(out_of_.axes.begin() + static_cast<int>(i) + 1);
+    while (fuse_two()) {
     }
-    fused_of_.resize(static_cast<std::size_t>(rank_));
+    fused_of_.fill(-1);
     for (int axis = 0; axis < fused_rank(); ++axis) {
       for (const int part : fused(axis).axes) {
         fused_of_[static_cast<std::size_t>(part)] = axis;
@@ -62,71 +61,77 @@ class Refiner {
     }
   }
 
-  const FusedAxis& fused(int axis) const {
-    return out_of_.axes[static_cast<std::size_t>(axis)];
+  bool fuse_two() {
+    std::vector<FusedAxis>& axes = out_of_.axes;
+    for (FusedAxis& high : axes) {
+      for (FusedAxis& low : axes) {
+        const int outer = high.axes.back();
+        const int inner = low.axes.front();
+        if (&high == &low || !in_.is_one_axis(outer, inner) ||
+            !out_.is_one_axis(outer, inner)) {
+          continue;
+        }
+        high.axes.insert(high.axes.end(), low.axes.begin(), low.axes.end());
+        high.sizes.insert(high.sizes.end(), low.sizes.begin(), low.sizes.end());
+        high.size = checked_multiply(high.size, low.size, "the shape");
+        axes.erase(axes.begin() + (&low - axes.data()));
+        return true;
+      }
+    }
+    return false;
   }
 
-  template <class Visit>
-  void for_each_term(Visit visit) const {
-    for (const Side* side : {&in_, &out_}) {
-      for (const Term& term : side->terms()) visit(term);
+  /// Where digits of each axis begin and end on either side.
+  void find_bounds() {
+    bounds_.resize(out_of_.axes.size());
+    for (std::size_t which = 0; which < 2; ++which) {
+      for (int axis = 0; axis < fused_rank(); ++axis) {
+        if (fused(axis).axes.size() > 1) continue;
+        bounds(axis)[which].begin = side(which).begin(fused(axis).axes[0]);
+      }
+      for (const Term& term : side(which).terms()) {
+        for (const AxisDigit& digit : term.digits) {
+          add_bounds(which, term, digit);
+        }
+      }
     }
   }
 
-  /// Where digits of the axis begin and end on either side.
-  std::vector<Index> bounds(int axis) const {
-    std::vector<Index> out;
-    if (fused(axis).axes.size() > 1) return out;
-    for_each_term([&](const Term& term) {
-      for (const AxisDigit& digit : term.digits) {
-        if (fused_of_[static_cast<std::size_t>(digit.axis)] != axis) continue;
-        out.push_back(digit.div);
-        if (const auto end = try_multiply(digit.div, digit.radix)) {
-          out.push_back(*end);
-        }
-        if (term.is_mixed) add_powers(digit, term, out);
-      }
-    });
-    // What lies beyond the end of the axis bounds nothing.
-    std::erase_if(out, [&](Index b) { return b >= fused(axis).size; });
-    return out;
-  }
-
-  /// An XOR with a narrow digit changes the low bits only: cut above them.
-  static void add_powers(const AxisDigit& digit, const Term& term,
-                         std::vector<Index>& out) {
+  void add_bounds(std::size_t which, const Term& term, const AxisDigit& digit) {
+    const int axis = fused_of_[static_cast<std::size_t>(digit.axis)];
+    if (axis < 0 || fused(axis).axes.size() > 1) return;
+    AxisBounds& on_side = bounds(axis)[which];
+    const auto add = [&](std::optional<Index> bound) {
+      if (!bound || *bound <= 1) return;
+      if (!is_crossed(on_side.begin, fused(axis).size, *bound)) return;
+      on_side.bounds.push_back(*bound);
+    };
+    add(digit.div);
+    add(try_multiply(digit.div, digit.radix));
+    if (!term.is_mixed) return;
+    // An XOR with a narrow digit changes the low bits only: cut above them.
     for (const AxisDigit& other : term.digits) {
       const Index power = static_cast<Index>(std::bit_ceil(
           static_cast<std::uint64_t>(std::max<Index>(other.radix, 1))));
       if (power < digit.radix && digit.radix % power == 0) {
-        out.push_back(digit.div * power);
+        add(digit.div * power);
       }
     }
   }
 
+  std::array<AxisBounds, 2>& bounds(int axis) {
+    return bounds_[static_cast<std::size_t>(axis)];
+  }
+  const std::array<AxisBounds, 2>& bounds(int axis) const {
+    return bounds_[static_cast<std::size_t>(axis)];
+  }
+
   void cut(int axis) {
     const Index size = fused(axis).size;
-    const std::vector<Index> between = bounds(axis);
-    std::vector<Index> cuts = {1};
-    for (const Index x : between) {
-      for (const Index y : between) {
-        const Index common = std::gcd(x, y);
-        cuts.push_back(common);
-        if (const auto both = try_multiply(x / common, y)) {
-          cuts.push_back(*both);
-        }
-      }
-    }
-    std::erase_if(cuts, [&](Index c) {
-      const auto fits = [c](Index b) { return c % b == 0 || b % c == 0; };
-      return c >= size || !std::all_of(between.begin(), between.end(), fits);
-    });
-    std::sort(cuts.begin(), cuts.end());
-    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    const std::vector<Index> cuts = common_cuts(size, bounds(axis));
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       const Index count =
           i + 1 < cuts.size() ? cuts[i + 1] / cuts[i] : div_up(size, cuts[i]);
-      if (count < 2) continue;
       Loop loop;
       loop.dims = {{axis, cuts[i], count}};
       loop.count = count;
@@ -134,153 +139,112 @@ class Refiner {
     }
   }
 
-  /// Loops under one term of several axis digits go together.
-  void group() {
-    for_each_term([&](const Term& term) {
-      if (!term.is_mixed) return;
-      Loop together;
-      together.dims.clear();
-      std::vector<Loop> apart;
-      for (Loop& loop : out_of_.loops) {
-        if (!is_under(loop, term)) {
-          apart.push_back(std::move(loop));
-          continue;
-        }
-        together.dims.insert(together.dims.end(), loop.dims.begin(),
-                             loop.dims.end());
-        together.count =
-            try_multiply(together.count, loop.count).value_or(kMaxListed + 1);
-      }
-      if (!together.dims.empty()) apart.push_back(std::move(together));
-      out_of_.loops = std::move(apart);
-    });
+  /// Whether only the end of the axis bounds it.
+  bool is_top(const Dim& dim) const {
+    return dim.step * dim.count >= fused(dim.axis).size;
   }
 
-  bool is_under(const Loop& loop, const Term& term) const {
+  /// Loops under one term of several axis digits go together.
+  void group() {
+    for (std::size_t which = 0; which < 2; ++which) {
+      for (const Term& term : side(which).terms()) {
+        if (term.is_mixed) group(which, term);
+      }
+    }
+  }
+
+  void group(std::size_t which, const Term& term) {
+    Loop together;
+    std::vector<Loop> apart;
+    for (Loop& loop : out_of_.loops) {
+      if (!is_under(loop, which, term)) {
+        apart.push_back(std::move(loop));
+        continue;
+      }
+      together.dims.insert(together.dims.end(), loop.dims.begin(),
+                           loop.dims.end());
+      together.count =
+          try_multiply(together.count, loop.count).value_or(kTooMany);
+    }
+    if (!together.dims.empty()) apart.push_back(std::move(together));
+    out_of_.loops = std::move(apart);
+  }
+
+  /// Whether a loop changes the value of a term.
+  bool is_under(const Loop& loop, std::size_t which, const Term& term) const {
     for (const Dim& dim : loop.dims) {
+      const AxisBounds& on_side = bounds(dim.axis)[which];
       for (const AxisDigit& digit : term.digits) {
         if (fused_of_[static_cast<std::size_t>(digit.axis)] != dim.axis) {
           continue;
         }
         const auto end = try_multiply(digit.div, digit.radix);
-        const bool starts_below = !end || dim.step < *end;
-        if (starts_below && dim.step * dim.count > digit.div) return true;
+        if (end && dim.step >= *end) continue;
+        if (!is_crossed(on_side.begin, fused(dim.axis).size, digit.div)) {
+          continue;
+        }
+        // One that starts between its own ends carries into the digit above.
+        if (is_top(dim) || dim.step * dim.count > digit.div ||
+            on_side.begin % (dim.step * dim.count) != 0) {
+          return true;
+        }
       }
     }
     return false;
   }
 
-  struct Offsets {
-    Index in;
-    Index out;
-  };
-
-  /// What value number `k` of a loop adds.
-  Offsets offsets(const Loop& loop, Index k) const {
-    const Indices index = index_of(loop, k, fused_rank());
-    // Ragged axes come to an end; what is outside is not used.
-    if (!is_inside(out_of_.axes, index)) return {0, 0};
-    const Indices full = unfused(out_of_.axes, index.data(), rank_);
-    return {in_.at(full.data()) - out_of_.in_start,
-            out_.at(full.data()) - out_of_.out_start};
-  }
-
-  void measure(Loop& loop) const {
-    const Offsets one = offsets(loop, 1);
-    loop.in_step = one.in;
-    loop.out_step = one.out;
-    if (loop.dims.size() == 1 && is_undivided(loop)) return;
-    if (loop.count > kMaxListed) {
-      loop.in_even = loop.out_even = false;
-      return;
-    }
-    loop.in_even = loop.out_even = loop.dims.size() == 1;
-    for (Index k = 0; k < loop.count; ++k) {
-      const Offsets at = offsets(loop, k);
-      loop.in_even = loop.in_even && at.in == k * one.in;
-      loop.out_even = loop.out_even && at.out == k * one.out;
-      loop.in_at.push_back(at.in);
-      loop.out_at.push_back(at.out);
-    }
-    if (loop.is_even()) {
-      loop.in_at.clear();
-      loop.out_at.clear();
-    }
+  bool is_under_mixed(const Loop& loop, std::size_t which) const {
+    const std::vector<Term>& terms = side(which).terms();
+    return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+      return term.is_mixed && is_under(loop, which, term);
+    });
   }
 
   /// A loop is even if no digit begins or ends inside of it.
-  bool is_undivided(const Loop& loop) const {
-    bool is_mixed = false;
-    for_each_term([&](const Term& term) {
-      is_mixed = is_mixed || (term.is_mixed && is_under(loop, term));
-    });
-    if (is_mixed) return false;
+  bool is_undivided(const Loop& loop, std::size_t which) const {
+    if (is_under_mixed(loop, which)) return false;
     const Dim& dim = loop.dims[0];
-    const std::vector<Index> between = bounds(dim.axis);
-    const Index end = dim.step * (dim.count - 1);
-    return std::none_of(between.begin(), between.end(), [&](Index bound) {
-      return bound > dim.step && bound <= end;
-    });
+    const AxisBounds& on_side = bounds(dim.axis)[which];
+    const bool is_whole =
+        !is_top(dim) && on_side.begin % (dim.step * dim.count) == 0;
+    return std::none_of(on_side.bounds.begin(), on_side.bounds.end(),
+                        [&](Index bound) {
+                          return bound > dim.step &&
+                                 (!is_whole || bound < dim.step * dim.count);
+                        });
   }
 
-  /// Joins that change nothing leave loops that add up after all.
-  void split_independent() {
-    std::vector<Loop> loops;
-    for (Loop& loop : out_of_.loops) {
-      std::vector<Loop> parts = loop.dims.size() > 1 && loop.is_listed()
-                                    ? independent_parts(loop)
-                                    : std::vector<Loop>{};
-      if (parts.empty()) {
-        loops.push_back(std::move(loop));
-      } else {
-        for (Loop& part : parts) loops.push_back(std::move(part));
-      }
+  /// Finds the offsets of a loop, and takes it apart if they add up.
+  void measure(Loop loop) {
+    const Ruler ruler(in_, out_, out_of_);
+    if (loop.dims.size() == 1) {
+      const bool is_even = is_undivided(loop, 0) && is_undivided(loop, 1);
+      out_of_.loops.push_back(is_even ? ruler.even(std::move(loop))
+                                      : ruler.uneven(std::move(loop)));
+      return;
     }
-    out_of_.loops = std::move(loops);
+    const Ruler::Mixes mixes = {is_under_mixed(loop, 0),
+                                is_under_mixed(loop, 1)};
+    for (Loop& part : ruler.grouped(std::move(loop), mixes)) {
+      out_of_.loops.push_back(std::move(part));
+    }
   }
 
-  /// The loop over each dim alone, if their offsets add up; else nothing.
-  std::vector<Loop> independent_parts(const Loop& loop) const {
-    std::vector<Loop> parts;
-    for (const Dim& dim : loop.dims) {
-      Loop part;
-      part.dims = {dim};
-      part.count = dim.count;
-      for (Index k = 0; k < dim.count; ++k) {
-        const Offsets at = offsets(part, k);
-        part.in_at.push_back(at.in);
-        part.out_at.push_back(at.out);
+  void mark_units(Loop& loop) const {
+    for (std::size_t which = 0; which < 2; ++which) {
+      if (side(which).units() == Units::together) continue;
+      for (const Term& term : side(which).terms()) {
+        loop.crosses_units =
+            loop.crosses_units || (term.is_unit && is_under(loop, which, term));
       }
-      parts.push_back(std::move(part));
     }
-    for (Index k = 0; k < loop.count; ++k) {
-      Index rest = k;
-      Index in = 0;
-      Index out = 0;
-      for (std::size_t i = parts.size(); i-- > 0;) {
-        const auto digit = static_cast<std::size_t>(rest % parts[i].count);
-        rest /= parts[i].count;
-        in += parts[i].in_at[digit];
-        out += parts[i].out_at[digit];
-      }
-      const auto at = static_cast<std::size_t>(k);
-      const bool is_used =
-          is_inside(out_of_.axes, index_of(loop, k, fused_rank()));
-      if (is_used && (in != loop.in_at[at] || out != loop.out_at[at]))
-        return {};
-    }
-    for (Loop& part : parts) {
-      part.in_at.clear();
-      part.out_at.clear();
-      measure(part);
-    }
-    return parts;
   }
 
   const Side& in_;
   const Side& out_;
   int rank_;
-  std::vector<int> fused_of_;
+  std::array<int, kMaxRank> fused_of_ = {};  ///< -1: of size 1
+  std::vector<std::array<AxisBounds, 2>> bounds_;
   Refined out_of_;
 };
 

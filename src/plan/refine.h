@@ -8,7 +8,8 @@
 
 namespace ashlar {
 
-/// Axes of the shape that lie in the same order on both sides count as one.
+/// Axes that lie one inside of the other on both sides count as one. Axes of
+/// size 1 do not count.
 struct FusedAxis {
   std::vector<int> axes;     ///< outermost first
   std::vector<Index> sizes;  ///< of each
@@ -38,17 +39,22 @@ struct Loop {
   // Empty also if there are too many, which are then worked out when needed.
   std::vector<Index> in_at;
   std::vector<Index> out_at;
+  /// It goes from unit to unit, and these lie apart: it can be in no block.
+  bool crosses_units = false;
 
-  /// What value number `k` adds; not of loops that are neither even nor listed.
+  /// What value number `k` adds; not of loops that are computed.
   Index in_offset(Index k) const {
-    return is_listed() ? in_at[static_cast<std::size_t>(k)] : k * in_step;
+    return in_at.empty() ? k * in_step : in_at[static_cast<std::size_t>(k)];
   }
   Index out_offset(Index k) const {
-    return is_listed() ? out_at[static_cast<std::size_t>(k)] : k * out_step;
+    return out_at.empty() ? k * out_step : out_at[static_cast<std::size_t>(k)];
   }
 
-  bool is_even() const { return in_even && out_even; }
-  bool is_listed() const { return !in_at.empty(); }
+  // Loops that are neither even nor listed stay outside of blocks.
+  bool is_even() const { return in_even && out_even && !crosses_units; }
+  bool is_listed() const { return !in_at.empty() && !crosses_units; }
+  /// Offsets are worked out when they are needed.
+  bool is_computed() const { return in_at.empty() && !(in_even && out_even); }
 };
 
 struct Refined {
@@ -58,7 +64,7 @@ struct Refined {
   Index out_start = 0;
 };
 
-/// Both layouts have the same shape, and no axis of size 0.
+/// Both sides have the same shape, and no axis of size 0.
 Refined refine(const Side& in, const Side& out);
 
 /// What value number `k` of a loop adds to an index of `rank` fused axes.

@@ -21,10 +21,10 @@ bool advance(Indices& index, const Shape& shape) {
 
 }  // namespace
 
-void fail_refused(const PlanState& plan, std::span<const std::byte> source) {
-  const Shape& shape = plan.from.shape;
-  const Element& from = plan.from.format.element();
-  const Element& to = plan.to.format.element();
+void fail_refused(const PlanState& plan, const Buffers& buffers) {
+  const Shape& shape = plan.from.shape();
+  const Element& from = plan.from.format().element();
+  const Element& to = plan.to.format().element();
   CastOptions options;
   options.policy = plan.options.policy;
   Indices index = Indices::filled(shape.rank(), 0);
@@ -33,8 +33,8 @@ void fail_refused(const PlanState& plan, std::span<const std::byte> source) {
     const Index bit = plan.in.at(index.data());
     std::byte word[40] = {};
     for (Index i = 0; i < from.storage_bits; ++i) {
-      const bool is_set = (source[static_cast<std::size_t>((bit + i) / 8)] >>
-                               static_cast<int>((bit + i) % 8) &
+      const std::byte byte = buffers.in_at((bit + i) / 8, plan.in.unit_bytes());
+      const bool is_set = (byte >> static_cast<int>((bit + i) % 8) &
                            std::byte{1}) != std::byte{0};
       if (is_set) word[i / 8] |= static_cast<std::byte>(1 << i % 8);
     }

@@ -2,6 +2,7 @@
 #include "src/plan/run.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 
 #include "src/base/parallel.h"
@@ -10,6 +11,18 @@
 namespace ashlar {
 namespace {
 
+/// Where bits that count through units which lie apart are from `base` on.
+template <class Unit>
+Index bit_from(const std::byte* base, std::span<const Unit> units,
+               Index unit_bytes, Index bit) {
+  const std::byte* start =
+      units[static_cast<std::size_t>(bit / (unit_bytes * 8))].data();
+  // Units are no parts of one array, so that pointers cannot be subtracted.
+  const auto distance = reinterpret_cast<std::intptr_t>(start) -
+                        reinterpret_cast<std::intptr_t>(base);
+  return distance * 8 + bit % (unit_bytes * 8);
+}
+
 /// The loops outside of blocks.
 class Walk {
  public:
@@ -17,8 +30,11 @@ class Walk {
 
   /// All of the loops from `level` on; of the first one only [begin, end).
   void run(std::size_t level, const Place& place, Index begin, Index end) {
-    if (level == loops().size()) return worker_.add(place);
+    if (level == loops().size()) return add(place);
     const Loop& loop = loops()[level];
+    if (level + 1 == loops().size() && loop.is_even()) {
+      return run_last(loop, place, begin, end);
+    }
     for (Index k = begin; k < end; ++k) {
       Place next = place;
       if (!enter(loop, k, next)) continue;
@@ -31,6 +47,33 @@ class Walk {
  private:
   const std::vector<Loop>& loops() const { return job_.program.outer; }
 
+  void add(const Place& place) {
+    if (job_.in_units.empty()) return worker_.add(place);
+    Place apart = place;
+    apart.in =
+        bit_from(job_.in, job_.in_units, job_.in_side.unit_bytes(), place.in);
+    apart.out = bit_from(job_.out, job_.out_units, job_.out_side.unit_bytes(),
+                         place.out);
+    worker_.add(apart);
+  }
+
+  /// Most blocks begin here, so it has to be quick.
+  void run_last(const Loop& loop, Place place, Index begin, Index end) {
+    const Dim& dim = loop.dims[0];
+    const Index size =
+        job_.program.axes[static_cast<std::size_t>(dim.axis)].size;
+    place.in += begin * loop.in_step;
+    place.out += begin * loop.out_step;
+    Index& at = place.index[dim.axis];
+    at += begin * dim.step;
+    for (Index k = begin; k < end && at < size; ++k) {
+      add(place);
+      place.in += loop.in_step;
+      place.out += loop.out_step;
+      at += dim.step;
+    }
+  }
+
   /// Moves to value k of a loop; false if that is outside of the shape.
   bool enter(const Loop& loop, Index k, Place& place) const {
     const Indices step = index_of(loop, k, place.index.size());
@@ -38,12 +81,12 @@ class Walk {
       place.index[axis] += step[axis];
     }
     if (!is_inside(job_.program.axes, place.index)) return false;
-    if (loop.is_even() || loop.is_listed()) {
+    if (!loop.is_computed()) {
       place.in += loop.in_offset(k);
       place.out += loop.out_offset(k);
     } else {
-      const Indices full = unfused(job_.program.axes, step.data(),
-                                   job_.in_side.layout().shape().rank());
+      const Indices full =
+          unfused(job_.program.axes, step.data(), job_.in_side.rank());
       place.in += job_.in_side.at(full.data()) - job_.program.in_start;
       place.out += job_.out_side.at(full.data()) - job_.program.out_start;
     }
@@ -66,8 +109,7 @@ bool shares_bytes(const Program& program) {
   bool whole = is_whole(program.out_start) &&
                is_whole(program.segment_count * program.out_bits);
   const auto check = [&](const Loop& loop) {
-    whole = whole && is_whole(loop.out_step) &&
-            (loop.is_even() || loop.is_listed());
+    whole = whole && is_whole(loop.out_step) && !loop.is_computed();
     for (const Index at : loop.out_at) whole = whole && is_whole(at);
   };
   for (const Loop& loop : program.outer) check(loop);
@@ -82,25 +124,26 @@ bool shares_bytes(const Program& program) {
 
 Refusal run(const Job& job) {
   const Program& program = job.program;
-  if (program.outer.empty()) {
+  const auto run_part = [&](Index begin, Index end) {
     Worker worker(job);
-    Walk(job, worker).run(0, origin(program), 0, 0);
+    Walk(job, worker).run(0, origin(program), begin, end);
     return worker.finish();
-  }
+  };
+  if (program.outer.empty()) return run_part(0, 0);
   const Index count = program.outer[0].count;
-  const int threads = shares_bytes(program) ? 1 : job.threads;
   // Pieces of some hundred KiB, and enough of them for all threads.
   Index blocks = 1;
   for (const Loop& loop : program.outer) blocks *= loop.count;
   const Index each = std::max<Index>(
       1, blocks / count * program.block_count * program.work_bytes);
   const Index grain = std::clamp<Index>((256 << 10) / each, 1, count);
+  if (grain == count || job.threads == 1 || shares_bytes(program)) {
+    return run_part(0, count);
+  }
   std::mutex mutex;
   Refusal refused;
-  parallel_for(count, grain, threads, [&](Index begin, Index end) {
-    Worker worker(job);
-    Walk(job, worker).run(0, origin(program), begin, end);
-    const Refusal refusal = worker.finish();
+  parallel_for(count, grain, job.threads, [&](Index begin, Index end) {
+    const Refusal refusal = run_part(begin, end);
     if (!refusal.happened()) return;
     const std::lock_guard lock(mutex);
     refused = refusal;

@@ -2,55 +2,108 @@
 #include "src/plan/side.h"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "src/base/checked.h"
 
 namespace ashlar {
 namespace {
-
-constexpr int kSeveral = -2;
 
 bool is_replicated(const Unit& unit) { return unit.digit < 0; }
 
 }  // namespace
 
 Side::Side(const BoundLayout& layout)
-    : layout_(canonical(layout)),
-      plain_(static_cast<std::size_t>(layout.shape().rank()), -1) {
-  for (int field = layout_.data_field(); field >= 0;
-       field = layout_.fields()[static_cast<std::size_t>(field)].parent) {
-    const Field& part = layout_.fields()[static_cast<std::size_t>(field)];
-    for (int i = 0; i < part.count; ++i) {
-      add_term(part.first + i, Place::memory);
+    : sizes_(layout.shape().sizes()),
+      begin_(Indices::filled(layout.shape().rank(), 0)),
+      axis_of_(begin_) {
+  std::iota(axis_of_.begin(), axis_of_.end(), 0);
+  set_layout(layout);
+}
+
+Side::Side(const View& view)
+    : sizes_(view.shape().sizes()),
+      begin_(Indices::filled(view.shape().rank(), 0)),
+      axis_of_(begin_) {
+  for (int axis = 0; axis < rank(); ++axis) {
+    const auto of_tensor = static_cast<int>(view.order()[axis]);
+    begin_[axis] = view.begin()[of_tensor];
+    axis_of_[of_tensor] = axis;
+  }
+  if (view.array() != nullptr) {
+    set_array(*view.array());
+  } else {
+    set_layout(ashlar::bind(*view.spec()));
+  }
+}
+
+void Side::set_layout(const BoundLayout& layout) {
+  layout_ = std::make_shared<const BoundLayout>(canonical(layout));
+  element_bits_ = layout.element_bits();
+  unit_bytes_ = layout_->bytes_per_unit();
+  unit_count_ = layout_->unit_total();
+  for (int field = layout_->data_field(); field >= 0;
+       field = layout_->fields()[static_cast<std::size_t>(field)].parent) {
+    const Field& part = layout_->fields()[static_cast<std::size_t>(field)];
+    start_ += part.bit_offset;
+    for (int digit = part.first; digit < part.first + part.count; ++digit) {
+      const Digit& d = layout_->digits()[static_cast<std::size_t>(digit)];
+      add_term(digit, d.stride, Units::together);
     }
   }
-  for (const Unit& unit : layout_.units()) {
+  Index stride = unit_bytes_ * unit_count_ * 8;
+  for (const Unit& unit : layout_->units()) {
+    stride /= std::max<Index>(unit.extent, 1);
     if (is_replicated(unit)) {
       copies_ *= unit.extent;
     } else {
-      add_term(unit.digit, Place::unit);
+      add_term(unit.digit, stride, Units::apart);
     }
   }
 }
 
-void Side::add_term(int digit, Place place) {
+void Side::set_array(const StridedArray& array) {
+  element_bits_ = array.format.bits();
+  if (array.shape.volume() == 0) return;
+  start_ = array.offset * element_bits_;
+  Index last = array.offset;
+  for (int axis = 0; axis < rank(); ++axis) {
+    Digit digit;
+    digit.stride = array.steps[axis] * element_bits_;
+    parts_.push_back({axis, digit});
+    terms_.push_back({{{axis, 1, sizes_[axis]}}, false, false});
+    steps_[static_cast<std::size_t>(axis)] = digit.stride;
+    last += std::max<Index>(array.steps[axis], 0) * (sizes_[axis] - 1);
+  }
+  unit_bytes_ = (last + 1) * element_bits_ / 8;
+}
+
+void Side::add_term(int digit, Index stride, Units units) {
   Term term;
   collect(digit, 1, term.digits);
   if (term.digits.empty()) return;
-  const Digit& top = layout_.digits()[static_cast<std::size_t>(digit)];
-  const bool is_plain = top.source < kMaxRank && top.xor_count == 0;
-  term.is_mixed = !is_plain;
+  Digit top = layout_->digits()[static_cast<std::size_t>(digit)];
+  term.is_mixed = top.source >= kMaxRank || top.xor_count > 0;
+  term.is_unit = units == Units::apart;
+  is_mixed_ = is_mixed_ || term.is_mixed;
   for (const AxisDigit& part : term.digits) {
-    int& only = plain_[static_cast<std::size_t>(part.axis)];
-    const bool is_only = only == -1 && is_plain && place == Place::memory;
-    only = is_only ? digit : kSeveral;
+    const auto axis = static_cast<std::size_t>(part.axis);
+    const bool is_straight = !term.is_mixed && !term.is_unit && top.div == 1 &&
+                             !top.wraps && !is_seen_[axis];
+    steps_[axis] = is_straight ? std::optional(stride) : std::nullopt;
+    is_seen_[axis] = true;
   }
+  top.stride = stride;
+  if (!term.is_mixed) parts_.push_back({term.digits[0].axis, top});
   terms_.push_back(std::move(term));
 }
 
 void Side::collect(int digit, Index div, std::vector<AxisDigit>& out) const {
-  const Digit& d = layout_.digits()[static_cast<std::size_t>(digit)];
+  const Digit& d = layout_->digits()[static_cast<std::size_t>(digit)];
   // The other digits take part as they are before their own XORs.
   for (std::size_t k = 0; k < d.xor_count; ++k) {
-    collect_plain(layout_.digits()[d.xors[k]], 1, out);
+    collect_plain(layout_->digits()[d.xors[k]], 1, out);
   }
   collect_plain(d, div, out);
 }
@@ -59,10 +112,10 @@ void Side::collect_plain(const Digit& d, Index div,
                          std::vector<AxisDigit>& out) const {
   if (d.source == kNoSource) return;
   if (d.source < kMaxRank) {
-    out.push_back({d.source, d.div * div, d.radix});
+    out.push_back({static_cast<int>(axis_of_[d.source]), d.div * div, d.radix});
     return;
   }
-  const Join& join = layout_.joins()[d.source - kMaxRank];
+  const Join& join = layout_->joins()[d.source - kMaxRank];
   for (int i = 0; i < join.count; ++i) {
     // Alone in its join, a digit is divided further.
     collect(join.first + i, join.count == 1 ? d.div * div : 1, out);
@@ -70,37 +123,52 @@ void Side::collect_plain(const Digit& d, Index div,
 }
 
 Index Side::at(const Index* index) const {
-  const Position position =
-      layout_.position_unchecked(index, layout_.data_field());
-  Index unit = 0;
-  for (std::size_t i = 0; i < layout_.units().size(); ++i) {
-    unit = unit * layout_.units()[i].extent + position.unit[i];
+  if (is_mixed_) return mixed_at(index);
+  Index bit = start_;
+  for (const auto& [axis, digit] : parts_) {
+    Index value = index[axis] + begin_[axis];
+    value = digit.div_shift >= 0 ? value >> digit.div_shift : value / digit.div;
+    if (digit.wraps) {
+      value = digit.mask_bits >= 0 ? value & (digit.radix - 1)
+                                   : value % digit.radix;
+    }
+    bit += value * digit.stride;
   }
-  return unit * layout_.bytes_per_unit() * 8 + position.bit;
+  return bit;
 }
 
-Index Side::copy_at(Index copy) const {
+Index Side::mixed_at(const Index* index) const {
+  Index full[kMaxRank];
+  for (int axis = 0; axis < rank(); ++axis) {
+    const auto own = static_cast<int>(axis_of_[axis]);
+    full[axis] = index[own] + begin_[own];
+  }
+  const Position position =
+      layout_->position_unchecked(full, layout_->data_field());
+  Index unit = 0;
+  for (std::size_t i = 0; i < layout_->units().size(); ++i) {
+    unit = unit * layout_->units()[i].extent + position.unit[i];
+  }
+  return unit * unit_bytes_ * 8 + position.bit;
+}
+
+Index Side::copy_unit(Index copy) const {
   Index unit = 0;
   Index rest = copies_;
-  for (const Unit& each : layout_.units()) {
+  if (layout_ == nullptr) return 0;
+  for (const Unit& each : layout_->units()) {
     unit *= each.extent;
     if (!is_replicated(each)) continue;
     rest /= each.extent;
     unit += copy / rest % each.extent;
   }
-  return unit * layout_.bytes_per_unit() * 8;
+  return unit;
 }
 
 bool Side::is_one_axis(int outer, int inner) const {
-  const int a = plain_[static_cast<std::size_t>(outer)];
-  const int b = plain_[static_cast<std::size_t>(inner)];
-  if (a < 0 || b < 0) return false;
-  const Digit& high = layout_.digits()[static_cast<std::size_t>(a)];
-  const Digit& low = layout_.digits()[static_cast<std::size_t>(b)];
-  const Index size = layout_.shape()[inner];
-  return high.div == 1 && low.div == 1 &&
-         high.radix >= layout_.shape()[outer] && low.radix >= size &&
-         high.stride == low.stride * size;
+  const auto& high = steps_[static_cast<std::size_t>(outer)];
+  const auto& low = steps_[static_cast<std::size_t>(inner)];
+  return high && low && try_multiply(*low, sizes_[inner]) == high;
 }
 
 }  // namespace ashlar

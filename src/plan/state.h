@@ -1,6 +1,7 @@
 // state.h - what a plan knows.
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <span>
 
@@ -11,17 +12,26 @@
 
 namespace ashlar {
 
+/// What a plan runs on: a buffer on either side, or one for each unit.
+struct Buffers {
+  std::span<const std::byte> in = {};
+  std::span<std::byte> out = {};
+  // Empty if there is one buffer.
+  std::span<const std::span<const std::byte>> in_units = {};
+  std::span<const std::span<std::byte>> out_units = {};
+
+  bool are_apart() const { return !in_units.empty(); }
+  /// A byte of the input, counted through its units.
+  std::byte in_at(Index byte, Index unit_bytes) const;
+};
+
 struct PlanState {
-  PlanState(const Spec& from, const Spec& to, const ConvertOptions& options);
+  PlanState(const View& from, const View& to, const ConvertOptions& options);
 
-  void run(std::span<const std::byte> source,
-           std::span<std::byte> target) const;
+  void run(const Buffers& buffers) const;
 
-  void run_in_order(std::span<const std::byte> source,
-                    std::span<std::byte> target) const;
-
-  Spec from;
-  Spec to;
+  View from;
+  View to;
   ConvertOptions options;
   Side in;
   Side out;
@@ -30,10 +40,19 @@ struct PlanState {
   std::optional<Route> route;
   int pack_bits = 0;
   std::optional<Program> program;
+
+ private:
+  Program make(const Side& in_side, const Side& out_side) const;
+  /// The program for units that lie apart, made when it is first asked for.
+  const Program& program_apart() const;
+  void run_in_order(const Buffers& buffers) const;
+  void run_copy(const Buffers& buffers, Index copy) const;
+
+  mutable std::once_flag once_;
+  mutable std::optional<Program> apart_;
 };
 
 /// Says which element a cast has refused.
-[[noreturn]] void fail_refused(const PlanState& plan,
-                               std::span<const std::byte> source);
+[[noreturn]] void fail_refused(const PlanState& plan, const Buffers& buffers);
 
 }  // namespace ashlar

@@ -29,13 +29,19 @@ class Worker::Impl {
   explicit Impl(const Job& job)
       : job_(job),
         p_(job.program),
-        work_(p_.is_direct ? 0 : p_.block_bytes),
+        work_(needs_work_area() ? p_.block_bytes : 0),
         codes_(job.emitter.pack_bits > 0 && job.emitter.route != nullptr
                    ? p_.segment_count
                    : 0),
-        cast_(has_cast_area() ? p_.block_bytes / p_.work_bytes *
-                                    std::max<Index>(p_.out_bits / 8, 1)
-                              : 0) {}
+        cast_(has_cast_area() || !p_.stretches.empty()
+                  ? p_.block_bytes / p_.work_bytes *
+                        std::max<Index>(p_.out_bits / 8, 1)
+                  : 0),
+        scratch_(p_.passes.size() > 1
+                     ? p_.block_bytes / p_.work_bytes * p_.out_bits / 8
+                     : 0),
+        is_aligned_(p_.has_whole_lines &&
+                    reinterpret_cast<std::uintptr_t>(job.out) % 64 == 0) {}
 
   void add(const Place& place) {
     if (has_pending_) move(pending_, &place);
@@ -69,10 +75,11 @@ class Worker::Impl {
       return;
     }
     Fetch fetch;
-    if (next != nullptr) {
+    if (next != nullptr && p_.fetches) {
       fetch = {bytes(job_.in) + next->in / 8, p_.lines.data(), p_.lines.size(),
                p_.fetch};
     }
+    if (!p_.passes.empty()) return weave(place, fetch);
     if (is_straight()) {
       emit(job_.in + place.in / 8, place.out, p_.segment_count);
       return;
@@ -82,6 +89,66 @@ class Worker::Impl {
         !p_.is_direct && job_.emitter.route == nullptr && p_.out_bits % 8 == 0;
     fill(place, sends_plainly ? Fetch{} : fetch);
     if (!p_.is_direct) send(place.out, sends_plainly ? fetch : Fetch{});
+  }
+
+  void weave(const Place& place, const Fetch& fetch) {
+    std::byte* target = job_.out + place.out / 8;
+    const bool is_direct = p_.has_whole_lines;
+    const bool is_staged = !p_.stretches.empty();
+    const Fetch later = is_staged ? Fetch{} : fetch;
+    const std::byte* from = job_.in + place.in / 8;
+    if (!p_.stretches.empty()) {
+      stage(from, fetch);
+      from = cast_.data();
+    }
+    for (std::size_t i = 0; i < p_.passes.size(); ++i) {
+      const Pass& pass = p_.passes[i];
+      const bool is_last = i + 1 == p_.passes.size();
+      std::byte* to = !is_last    ? scratch_.data()
+                      : is_direct ? target
+                                  : work_.data();
+      const bool streams = is_last && is_aligned_;
+      kernels::weave_lines(pass.weave, bytes(from), bytes(to),
+                           pass.groups.data(), pass.groups.size(),
+                           streams ? job_.store : Store::cached,
+                           is_last && is_direct ? later : Fetch{});
+      from = to;
+    }
+    if (!is_direct) send_woven(place.out, later);
+  }
+
+  /// Stretches of the source, one after the other, in the format of the
+  /// destination.
+  void stage(const std::byte* from, const Fetch& fetch) {
+    const Index width = p_.out_bits / 8;
+    std::size_t next = 0;
+    std::size_t done = 0;
+    for (const Move& each : p_.stretches) {
+      const std::size_t upto = fetch.count * ++done / p_.stretches.size();
+      for (; next < upto; ++next) {
+        __builtin_prefetch(fetch.base + fetch.lines[next], 0, 2);
+      }
+      const std::byte* in = from + each.in;
+      std::byte* out = cast_.data() + each.out * width;
+      cast(in, out, p_.stretch_count, Store::cached);
+    }
+  }
+
+  void send_woven(Index out, const Fetch& fetch) {
+    const Index width = p_.out_bits / 8;
+    if (width == p_.work_bytes) {
+      kernels::send_runs(bytes(work_.data()), bytes(job_.out + out / 8),
+                         static_cast<std::size_t>(p_.segment_count * width),
+                         p_.segments.data(), p_.segments.size(), job_.store,
+                         fetch);
+      return;
+    }
+    for (const Move& each : p_.segments) {
+      kernels::copy_run(bytes(work_.data() + each.in / p_.work_bytes * width),
+                        bytes(job_.out + out / 8 + each.out),
+                        static_cast<std::size_t>(p_.segment_count * width),
+                        job_.store);
+    }
   }
 
   /// Whether a block is one run on both sides, and needs no work area.
@@ -121,19 +188,10 @@ class Worker::Impl {
       runs.in_pitch = step(p_.columns, true) / 8;
       runs.out_pitch = work_step(p_.columns);
     }
-    const bool is_aligned = p_.is_direct && runs.run % 64 == 0 &&
-                            runs.out_pitch % 64 == 0 &&
-                            is_line_aligned(place.out);
+    const bool streams = p_.is_direct && runs.run % 64 == 0 && is_aligned_;
     kernels::copy_runs(bytes(source), bytes(target), runs, p_.moves.data(),
-                       p_.moves.size(), is_aligned ? job_.store : Store::cached,
+                       p_.moves.size(), streams ? job_.store : Store::cached,
                        fetch);
-  }
-
-  bool is_line_aligned(Index out) const {
-    const auto base = reinterpret_cast<std::uintptr_t>(job_.out + out / 8);
-    if (base % 64 != 0) return false;
-    return std::all_of(p_.moves.begin(), p_.moves.end(),
-                       [](const Move& each) { return each.out % 64 == 0; });
   }
 
   Index step(int which, bool in_source) const {
@@ -302,6 +360,10 @@ class Worker::Impl {
     });
   }
 
+  bool needs_work_area() const {
+    return !p_.is_direct || (!p_.passes.empty() && !p_.has_whole_lines);
+  }
+
   /// Many short segments are cast together first.
   bool has_cast_area() const {
     return job_.emitter.route != nullptr && job_.emitter.pack_bits == 0 &&
@@ -360,6 +422,8 @@ class Worker::Impl {
   Area work_;
   Area codes_;
   Area cast_;
+  Area scratch_;
+  bool is_aligned_;  ///< segments are whole aligned lines
   Place pending_;
   bool has_pending_ = false;
   Refusal refusal_;

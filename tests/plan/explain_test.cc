@@ -12,11 +12,11 @@ TEST(ExplainTest, NamesLoopsKernelAndBytes) {
             "from     f32[64x64] row\n"
             "to       f32[64x64] tile(32x32, faces=16x16)\n"
             "bytes    16384 read, 16384 written\n"
-            "loops    none\n"
-            "block    a/32 (2), b/32 (2), a/16 (2), b/16 (2), a (16), b (16)\n"
-            "         4096 elements, 16 moves, 1 segments of 4096 elements\n"
+            "loops    a/32 (2)\n"
+            "block    b/32 (2), a/16 (2), b/16 (2), a/4 (4), a (4), b (16)\n"
+            "         2048 elements, 32 moves, 1 segments of 2048 elements\n"
             "kernel   copy runs of 64 bytes, straight to the destination\n"
-            "fetch    256 lines ahead into L1\n");
+            "fetch    128 lines ahead into L1\n");
 }
 
 TEST(ExplainTest, AnEmptyTensorMovesNothing) {

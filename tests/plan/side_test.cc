@@ -42,5 +42,61 @@ TEST(SideTest, TellsSumsFromMixtures) {
   EXPECT_TRUE(is_mixed);
 }
 
+TEST(SideTest, AViewStartsElsewhereAndTurnsItsAxes) {
+  const View whole = parse_spec("f32[64x64] ttnn");
+  const Side all(whole);
+  const Side part(permuted(window(whole, {5, 20}, {40, 30}), {1, 0}));
+  EXPECT_EQ(part.size(0), 30);
+  EXPECT_EQ(part.size(1), 40);
+  EXPECT_EQ(part.begin(0), 20);
+  EXPECT_EQ(part.begin(1), 5);
+  EXPECT_EQ(part.bytes(), all.bytes());
+  for (Index i = 0; i < 30; ++i) {
+    for (Index k = 0; k < 40; ++k) {
+      const Index own[] = {i, k};
+      const Index whole_index[] = {5 + k, 20 + i};
+      ASSERT_EQ(part.at(own), all.at(whole_index));
+    }
+  }
+}
+
+TEST(SideTest, AViewOfAJoinStartsElsewhereToo) {
+  const View whole = parse_spec("i8[a=6, b=10] j=(a b); [j%7, j/7]");
+  const Side all(whole);
+  const Side part(permuted(window(whole, {1, 3}, {5, 6}), {1, 0}));
+  for (Index i = 0; i < 6; ++i) {
+    for (Index k = 0; k < 5; ++k) {
+      const Index own[] = {i, k};
+      const Index whole_index[] = {1 + k, 3 + i};
+      ASSERT_EQ(part.at(own), all.at(whole_index));
+    }
+  }
+}
+
+TEST(SideTest, AnArrayReachesFromItsFirstToItsLastElement) {
+  const Side array(
+      View(StridedArray{Shape{3, 4, 5}, parse_format("i16"), {-20, 0, 2}, 50}));
+  EXPECT_EQ(array.bytes(), (50 + 8 + 1) * 2);
+  const Index index[] = {2, 3, 1};
+  EXPECT_EQ(array.at(index), (50 - 40 + 2) * 16);
+  EXPECT_EQ(array.unit_count(), 1);
+  EXPECT_EQ(array.copies(), 1);
+  EXPECT_EQ(array.layout(), nullptr);
+  const Side rows(
+      View(StridedArray{Shape{3, 4}, parse_format("i16"), {4, 1}, 0}));
+  EXPECT_TRUE(rows.is_one_axis(0, 1));
+  EXPECT_FALSE(rows.is_one_axis(1, 0));
+}
+
+TEST(SideTest, CountsUnitsAndCopies) {
+  const Side side(View(parse_spec("i8[6x4] row on host ranks(3)")));
+  EXPECT_EQ(side.unit_count(), 3);
+  EXPECT_EQ(side.unit_bytes(), 8);
+  EXPECT_EQ(side.copies(), 1);
+  const Side copies(View(parse_spec("i8[6x4] row on host replicated(3)")));
+  EXPECT_EQ(copies.copies(), 3);
+  EXPECT_EQ(copies.copy_unit(2), 2);
+}
+
 }  // namespace
 }  // namespace ashlar

@@ -1,0 +1,213 @@
+// state.cc - plans are made here, after the questions that can be refused.
+#include "src/plan/state.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+#include "ashlar/cast.h"
+#include "src/base/require.h"
+#include "src/format/elements.h"
+#include "src/plan/fill.h"
+#include "src/plan/run.h"
+
+namespace ashlar {
+namespace {
+
+constexpr std::string_view kWhere = "convert";
+
+void check_words(const View& view) {
+  const Element& element = view.format().element();
+  const int bits = element.storage_bits;
+  require(bits < 8 || bits % 8 == 0, ErrorKind::unsupported, kWhere,
+          to_string(element), " has words of ", bits,
+          " bits, which are neither whole bytes nor less than one");
+}
+
+void check_shapes(const View& from, const View& to) {
+  require(from.shape() == to.shape(), ErrorKind::invalid, kWhere,
+          "the shapes differ: from ", to_string(from), " to ", to_string(to));
+}
+
+/// Sorted by step, each axis must step over all that the ones before it reach.
+void check_destination(const StridedArray& array) {
+  if (array.shape.volume() == 0) return;
+  std::vector<int> axes;
+  for (int axis = 0; axis < array.shape.rank(); ++axis) {
+    if (array.shape[axis] > 1) axes.push_back(axis);
+  }
+  const auto step = [&](int axis) { return std::abs(array.steps[axis]); };
+  std::stable_sort(axes.begin(), axes.end(),
+                   [&](int a, int b) { return step(a) < step(b); });
+  Index reach = 1;
+  for (const int axis : axes) {
+    require(step(axis) > 0, ErrorKind::invalid, kWhere, "axis ", axis,
+            " of the destination has step 0, so that its ", array.shape[axis],
+            " elements would share one place");
+    require(step(axis) >= reach, ErrorKind::invalid, kWhere, "axis ", axis,
+            " of the destination has step ", array.steps[axis],
+            ", but the axes with smaller steps take up ", reach,
+            " elements: they could collide; convert into an array of its own");
+    reach += step(axis) * (array.shape[axis] - 1);
+  }
+}
+
+void check_padding(const View& to, const ConvertOptions& options) {
+  require(
+      options.padding.kind == Padding::Kind::undefined || to.has_everything(),
+      ErrorKind::invalid, kWhere,
+      "padding can only be filled in a whole tensor, not in ", to_string(to));
+}
+
+bool has_padding(const View& view, const Side& side) {
+  return side.layout() != nullptr &&
+         view.shape().volume() * side.element_bits() * side.copies() !=
+             side.bytes() * 8;
+}
+
+bool has_units(const Side& side) {
+  const std::vector<Term>& terms = side.terms();
+  return std::any_of(terms.begin(), terms.end(),
+                     [](const Term& term) { return term.is_unit; });
+}
+
+/// The lowest address, so that no bit has a negative number.
+template <class Unit>
+auto* base_of(std::span<const Unit> units) {
+  return std::min_element(units.begin(), units.end(),
+                          [](const Unit& a, const Unit& b) {
+                            return std::less<>()(a.data(), b.data());
+                          })
+      ->data();
+}
+
+bool are_aligned(std::span<const std::span<std::byte>> units) {
+  return std::all_of(units.begin(), units.end(), [](const auto& unit) {
+    return reinterpret_cast<std::uintptr_t>(unit.data()) % 64 == 0;
+  });
+}
+
+}  // namespace
+
+std::byte Buffers::in_at(Index byte, Index unit_bytes) const {
+  if (!are_apart()) return in[static_cast<std::size_t>(byte)];
+  return in_units[static_cast<std::size_t>(byte / unit_bytes)]
+                 [static_cast<std::size_t>(byte % unit_bytes)];
+}
+
+PlanState::PlanState(const View& from_view, const View& to_view,
+                     const ConvertOptions& asked)
+    : from(from_view),
+      to(to_view),
+      options(asked),
+      in(from_view),
+      out(to_view) {
+  check_words(from);
+  check_words(to);
+  check_shapes(from, to);
+  if (to.array() != nullptr) check_destination(*to.array());
+  check_padding(to, options);
+  const Element& a = from.format().element();
+  const Element& b = to.format().element();
+  const std::int64_t count = from.shape().volume();
+  is_empty = count == 0;
+  fills =
+      options.padding.kind != Padding::Kind::undefined && has_padding(to, out);
+  if (is_empty) return;
+  if (!is_copy(a, b, options.policy)) {
+    route.emplace(in_whole_bytes(a), in_whole_bytes(b), options.policy, count);
+  }
+  pack_bits = b.storage_bits < 8 ? b.storage_bits : 0;
+  program = make(in, out);
+}
+
+Program PlanState::make(const Side& in_side, const Side& out_side) const {
+  const Element& element = from.format().element();
+  const bool is_plain = !route && element.storage_bits >= 8;
+  return make_program(in_side, out_side,
+                      in_whole_bytes(element).storage_bits / 8, is_plain);
+}
+
+const Program& PlanState::program_apart() const {
+  std::call_once(once_, [&] {
+    if (!has_units(in) && !has_units(out)) return;
+    Side in_side = in;
+    Side out_side = out;
+    in_side.set_units(Units::apart);
+    out_side.set_units(Units::apart);
+    apart_ = make(in_side, out_side);
+  });
+  return apart_ ? *apart_ : *program;
+}
+
+/// Stochastic rounding draws by the index of an element, so that the layout
+/// makes no difference: the numbers are put into that order for it.
+void PlanState::run_in_order(const Buffers& buffers) const {
+  const auto in_order = [](const View& view) {
+    Spec plain;
+    plain.shape = view.shape();
+    plain.format = view.format();
+    return plain;
+  };
+  ConvertOptions exact = options;
+  exact.policy = {};
+  const std::int64_t count = from.shape().volume();
+  const Element& a = from.format().element();
+  const Element& b = to.format().element();
+  std::vector<std::byte> ordered(
+      static_cast<std::size_t>(packed_bytes(a, count)));
+  const Plan gather = plan(from, in_order(from), exact);
+  if (buffers.are_apart()) {
+    gather.run(buffers.in_units, std::vector{std::span(ordered)});
+  } else {
+    gather.run(buffers.in, ordered);
+  }
+  std::vector<std::byte> rounded(
+      static_cast<std::size_t>(packed_bytes(b, count)));
+  CastOptions how;
+  how.policy = options.policy;
+  how.threads = options.threads;
+  cast(a, ordered, b, rounded, count, how);
+  const Plan spread = plan(in_order(to), to, exact);
+  if (buffers.are_apart()) {
+    spread.run(std::vector{std::span<const std::byte>(rounded)},
+               buffers.out_units);
+  } else {
+    spread.run(rounded, buffers.out);
+  }
+}
+
+void PlanState::run(const Buffers& buffers) const {
+  if (route && options.policy.rounding == Rounding::stochastic) {
+    return run_in_order(buffers);
+  }
+  if (fills) fill_padding(*this, buffers);
+  if (is_empty) return;
+  for (Index copy = 0; copy < out.copies(); ++copy) run_copy(buffers, copy);
+}
+
+void PlanState::run_copy(const Buffers& buffers, Index copy) const {
+  const Program& steps = buffers.are_apart() ? program_apart() : *program;
+  Job job{steps, in, out, {}, nullptr, nullptr, {}, options.threads};
+  job.emitter.route = route ? &*route : nullptr;
+  job.emitter.pack_bits = pack_bits;
+  job.store = kernels::store_for(
+      static_cast<std::size_t>(to.shape().volume() * out.element_bits() / 8));
+  const auto unit = static_cast<std::size_t>(out.copy_unit(copy));
+  if (buffers.are_apart()) {
+    job.in_units = buffers.in_units;
+    job.out_units = buffers.out_units.subspan(unit);
+    job.in = base_of(job.in_units);
+    job.out = base_of(job.out_units);
+    // Whether lines are whole is asked of all units or of none.
+    if (!are_aligned(job.out_units)) job.store = kernels::Store::cached;
+  } else {
+    job.in = buffers.in.data();
+    job.out =
+        buffers.out.data() + unit * static_cast<std::size_t>(out.unit_bytes());
+  }
+  if (ashlar::run(job).happened()) fail_refused(*this, buffers);
+}
+
+}  // namespace ashlar
