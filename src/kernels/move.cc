@@ -57,6 +57,10 @@ HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
   const std::size_t head = std::min(bytes, (kLine - skew) % kLine);
   std::memcpy(out, in, head);
   std::size_t i = head;
+  for (; i + kAhead + kLine <= bytes; i += kLine) {
+    hwy::Prefetch(in + i + kAhead);
+    copy_line<kStream>(in + i, out + i);
+  }
   for (; i + kLine <= bytes; i += kLine) {
     fetcher.step();
     copy_line<kStream>(in + i, out + i);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -11,29 +12,35 @@
 
 namespace ashlar {
 
-/// Memory of one thread, whole lines of it. It is kept for the next block of
-/// work; what is in it may be left from the one before.
+/// Memory of one thread, whole lines of it. It is kept for the next conversion;
+/// what is in it may be left from the one before. There is one for each `use`.
 class Area {
  public:
-  explicit Area(Index size) : memory_(std::move(kept())) {
-    memory_.resize(
-        std::max(memory_.size(), static_cast<std::size_t>(size) + 64));
-  }
-  ~Area() { kept() = std::move(memory_); }
+  enum class Use : std::uint8_t { staging, scratch, work, codes };
+
+  explicit Area(Use use) : use_(use), memory_(std::move(kept(use))) {}
+  ~Area() { kept(use_) = std::move(memory_); }
   Area(const Area&) = delete;
   Area& operator=(const Area&) = delete;
 
-  std::byte* data() {
+  /// At least so many bytes, aligned as lines are. What was in it is lost if it
+  /// has to grow.
+  std::byte* data(Index size) {
+    const auto least = static_cast<std::size_t>(size) + kLine;
+    if (memory_.size() < least) memory_.resize(least);
     const auto at = reinterpret_cast<std::uintptr_t>(memory_.data());
-    return memory_.data() + (64 - at % 64) % 64;
+    return memory_.data() + (kLine - at % kLine) % kLine;
   }
 
  private:
-  static std::vector<std::byte>& kept() {
-    static thread_local std::vector<std::byte> memory;
-    return memory;
+  static constexpr std::size_t kLine = 64;
+
+  static std::vector<std::byte>& kept(Use use) {
+    static thread_local std::array<std::vector<std::byte>, 4> memory;
+    return memory[static_cast<std::size_t>(use)];
   }
 
+  Use use_;
   std::vector<std::byte> memory_;
 };
 

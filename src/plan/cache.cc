@@ -65,15 +65,21 @@ class Hash {
   std::uint64_t value_ = 0;
 };
 
-bool is_same(const View& kept, const View& asked) { return kept == asked; }
-bool is_same(const View& kept, const Spec& asked) {
-  return kept.spec() != nullptr && *kept.spec() == asked && kept.is_spec();
-}
-
 struct Cache {
   struct Entry {
     std::uint64_t last_use = 0;
     std::shared_ptr<const PlanState> plan;
+    // Null if these are parts or arrays.
+    const Spec* from = nullptr;
+    const Spec* to = nullptr;
+
+    bool is_for(const Spec& asked_from, const Spec& asked_to) const {
+      return from != nullptr && to != nullptr && *from == asked_from &&
+             *to == asked_to;
+    }
+    bool is_for(const View& asked_from, const View& asked_to) const {
+      return plan->from == asked_from && plan->to == asked_to;
+    }
   };
 
   template <class Asked>
@@ -82,9 +88,7 @@ struct Cache {
                                         const ConvertOptions& options) {
     for (std::size_t i = 0; i < count; ++i) {
       if (hashes[i] != hash) continue;
-      const PlanState& plan = *entries[i].plan;
-      if (plan.options == options && is_same(plan.from, from) &&
-          is_same(plan.to, to)) {
+      if (entries[i].plan->options == options && entries[i].is_for(from, to)) {
         entries[i].last_use = ++now;
         return entries[i].plan;
       }
@@ -93,8 +97,8 @@ struct Cache {
   }
 
   /// Returns the plan that has to go, if any.
-  std::shared_ptr<const PlanState> add(std::uint64_t hash,
-                                       std::shared_ptr<const PlanState> plan) {
+  std::shared_ptr<const PlanState> add(
+      std::uint64_t hash, const std::shared_ptr<const PlanState>& plan) {
     std::size_t slot = count;
     if (count < kMaxCachedPlans) {
       ++count;
@@ -105,8 +109,11 @@ struct Cache {
       }
     }
     hashes[slot] = hash;
-    entries[slot].last_use = ++now;
-    return std::exchange(entries[slot].plan, std::move(plan));
+    const auto spec_of = [](const View& view) {
+      return view.is_spec() ? view.spec() : nullptr;
+    };
+    Entry made = {++now, plan, spec_of(plan->from), spec_of(plan->to)};
+    return std::exchange(entries[slot], std::move(made)).plan;
   }
 
   std::mutex mutex;

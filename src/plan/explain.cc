@@ -37,22 +37,48 @@ std::string loop_text(const Program& program, const AxisNames& names,
   return out;
 }
 
-std::string kernel_text(const Program& program) {
-  const auto count = [&](int which) {
-    return program.block[static_cast<std::size_t>(which)].loop.count;
-  };
-  switch (program.kernel) {
-    case Kernel::copy:
-      return concat("copy runs of ", count(program.rows) * program.work_bytes,
-                    " bytes");
-    case Kernel::transpose:
-      return concat("transpose ", count(program.rows), " x ",
-                    count(program.columns), " elements of ", program.work_bytes,
-                    " bytes");
-    case Kernel::gather:
-      return concat("gather elements of ", program.work_bytes, " bytes");
+std::string way_text(const Chunk& chunk) {
+  const Index width = chunk.move_bytes;
+  switch (chunk.way) {
+    case Way::copy:
+    case Way::scatter:
+    case Way::runs:
+      return concat("copy runs of ", chunk.runs.run, " bytes");
+    case Way::weave: {
+      std::string out = "weave lines";
+      for (const Pass& pass : chunk.passes) {
+        append(out, concat(&pass == &chunk.passes.front() ? " in groups of "
+                                                          : ", then of ",
+                           1 << pass.weave.stages));
+      }
+      return out;
+    }
+    case Way::transpose:
+      return concat("transpose ", chunk.runs.rows, " x ", chunk.runs.run,
+                    " elements of ", width, " bytes");
+    case Way::gather:
+      return concat("gather elements of ", width, " bytes by table");
+    case Way::codes:
+      return "gather codes bit by bit";
   }
   return "";
+}
+
+/// What happens to a chunk, step by step.
+std::string steps_text(const Widths& widths, const Chunk& chunk) {
+  std::string out;
+  const auto add = [&](std::string_view step) {
+    append(out, concat(out.empty() ? "" : ", then ", step));
+  };
+  if (chunk.is_straight) return "cast";
+  if (chunk.is_staged() && !widths.is_whole_in()) add("unpack");
+  if (chunk.is_staged() && widths.has_cast) add("cast");
+  add(way_text(chunk));
+  if (!chunk.is_staged() && widths.has_cast) add("cast");
+  if (!widths.is_whole_out()) add("pack");
+  append(out, chunk.is_direct ? ", straight to the destination"
+                              : ", through a work area");
+  return out;
 }
 
 }  // namespace
@@ -70,19 +96,17 @@ std::string explain_plan(const PlanState& plan) {
     append(out, i == 0 ? " " : ", ");
     append(out, loop_text(program, names, program.outer[i]));
   }
-  append(out, "\nblock   ");
-  for (std::size_t i = 0; i < program.block.size(); ++i) {
+  append(out, "\nchunk   ");
+  const Chunk& chunk = program.chunk;
+  if (chunk.loops.empty()) append(out, " one element");
+  for (std::size_t i = 0; i < chunk.loops.size(); ++i) {
     append(out, i == 0 ? " " : ", ");
-    append(out, loop_text(program, names, program.block[i].loop));
+    append(out, loop_text(program, names, chunk.loops[i].loop));
   }
-  append(out, concat("\n         ", program.block_count, " elements, ",
-                     program.moves.size(), " moves, ", program.segments.size(),
-                     " segments of ", program.segment_count, " elements\n"));
-  append(out, concat("kernel   ", kernel_text(program)));
-  if (plan.route) append(out, ", then cast");
-  if (plan.pack_bits > 0) append(out, ", then pack");
-  append(out, program.is_direct ? ", straight to the destination\n"
-                                : ", through a work area\n");
+  append(out,
+         concat("\n         ", chunk.count, " elements in ",
+                chunk.segments.size(), " segments of ", chunk.segment_count,
+                "\nkernel   ", steps_text(program.widths, chunk), '\n'));
   using Into = kernels::Fetch::Into;
   append(out, concat("fetch    ", program.lines.size(), " lines ahead into ",
                      program.fetch == Into::l1   ? "L1"

@@ -1,74 +1,67 @@
-// lines.cc - every cache line of a block's source, once.
+// lines.cc - every cache line of a chunk's source, once.
 #include "src/plan/lines.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ashlar {
 namespace {
 
 constexpr Index kLineBytes = 64;
+constexpr Index kLineBits = 8 * kLineBytes;
 
-Index count_of(const Program& program, int loop) {
-  return loop < 0 ? 1
-                  : program.block[static_cast<std::size_t>(loop)].loop.count;
-}
-
-/// Where each stretch that is read in one go starts.
-std::vector<std::int64_t> starts(const Program& program) {
-  std::vector<std::int64_t> out;
-  const int which =
-      program.kernel == Kernel::transpose ? program.rows : program.columns;
-  const Index rows = count_of(program, which);
-  const Index step =
-      which < 0
-          ? 0
-          : program.block[static_cast<std::size_t>(which)].loop.in_step / 8;
-  for (const kernels::Move& move : program.moves) {
-    for (Index r = 0; r < rows; ++r) out.push_back(move.in + r * step);
-  }
-  return out;
-}
-
-/// Whether stretches begin at lines wherever a block lies, as far as that can
-/// be told from here.
-bool begins_at_lines(const Program& program) {
-  const auto is_whole = [](const Loop& loop) {
-    return loop.in_step % (8 * kLineBytes) == 0 ||
-           loop.in_step * loop.count <= 8 * kLineBytes;
-  };
-  const auto is_whole_in_block = [&](const BlockLoop& part) {
-    return is_whole(part.loop) || part.loop.in_step < 8 * kLineBytes;
-  };
-  return std::all_of(program.outer.begin(), program.outer.end(), is_whole) &&
-         std::all_of(program.block.begin(), program.block.end(),
-                     is_whole_in_block);
+/// Whether stretches begin at lines wherever a chunk is, as far as that can be
+/// told from here.
+bool begins_at_lines(const std::vector<Loop>& loops, Index stretch) {
+  return std::all_of(loops.begin(), loops.end(), [&](const Loop& loop) {
+    return loop.in_step % kLineBits == 0 || std::abs(loop.in_step) < stretch;
+  });
 }
 
 }  // namespace
 
-void list_lines(Program& program) {
-  if (program.in_bits % 8 != 0) return;
-  Index stretch = program.work_bytes;
-  if (program.kernel == Kernel::copy)
-    stretch *= count_of(program, program.rows);
-  if (program.kernel == Kernel::transpose) {
-    stretch *= count_of(program, program.columns);
-  }
-  std::vector<std::int64_t>& lines = program.lines;
-  const bool is_aligned = begins_at_lines(program);
-  for (const std::int64_t start : starts(program)) {
-    for (Index at = 0; at < stretch; at += kLineBytes) {
-      lines.push_back(start + at);
+std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
+                                     const std::vector<Loop>& outer,
+                                     Index element_bits) {
+  std::vector<const Loop*> order;
+  for (const Loop& loop : chunk) order.push_back(&loop);
+  std::sort(order.begin(), order.end(), [](const Loop* a, const Loop* b) {
+    return std::abs(a->in_step) < std::abs(b->in_step);
+  });
+  // What is contiguous, in bits, and where such stretches start.
+  Index stretch = element_bits;
+  std::vector<Index> starts = {0};
+  for (const Loop* loop : order) {
+    if (starts.size() == 1 && loop->is_even() && loop->in_step <= stretch &&
+        loop->in_step > 0) {
+      stretch = std::max(stretch, loop->in_step * loop->count);
+      continue;
     }
-    if (!is_aligned) lines.push_back(start + stretch - 1);
+    std::vector<Index> next;
+    next.reserve(starts.size() * static_cast<std::size_t>(loop->count));
+    for (const Index start : starts) {
+      for (Index k = 0; k < loop->count; ++k) {
+        next.push_back(start + loop->in_offset(k));
+      }
+    }
+    starts = std::move(next);
+  }
+  const bool is_aligned =
+      begins_at_lines(chunk, stretch) && begins_at_lines(outer, stretch);
+  std::vector<std::int64_t> lines;
+  for (const Index start : starts) {
+    for (Index at = 0; at < stretch; at += kLineBits) {
+      lines.push_back((start + at) / 8);
+    }
+    if (!is_aligned) lines.push_back((start + stretch - 1) / 8);
   }
   std::sort(lines.begin(), lines.end());
-  const auto same_line = [](std::int64_t a, std::int64_t b) {
-    return a / kLineBytes == b / kLineBytes;
-  };
-  lines.erase(std::unique(lines.begin(), lines.end(), same_line), lines.end());
-  program.fetch = program.is_sequential ? kernels::Fetch::Into::l1
-                                        : kernels::Fetch::Into::l2;
+  lines.erase(std::unique(lines.begin(), lines.end(),
+                          [](std::int64_t a, std::int64_t b) {
+                            return a / kLineBytes == b / kLineBytes;
+                          }),
+              lines.end());
+  return lines;
 }
 
 }  // namespace ashlar

@@ -1,14 +1,17 @@
-// lines.h - what a block reads, for fetching the next one ahead.
+// lines.h - what is fetched before it is needed.
 #pragma once
 
-#include "src/plan/program.h"
+#include <cstdint>
+#include <vector>
+
+#include "src/plan/refine.h"
 
 namespace ashlar {
 
-/// The cache lines that a whole block reads, from low to high, and the cache
-/// they should be fetched into. Lines in a row go to L1. Rows that are far
-/// apart go to L2: in L1, at a pitch of a power of two, they would share a few
-/// places.
-void list_lines(Program& program);
+/// The cache lines that the loops of a chunk read, once each, in their order
+/// and in bytes from where the chunk begins. `outer` are the loops outside.
+std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
+                                     const std::vector<Loop>& outer,
+                                     Index element_bits);
 
 }  // namespace ashlar

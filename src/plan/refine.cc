@@ -109,6 +109,7 @@ class Refiner {
     add(digit.div);
     add(try_multiply(digit.div, digit.radix));
     if (!term.is_mixed) return;
+    if (digit.period > 0) return add(digit.period);
     // An XOR with a narrow digit changes the low bits only: cut above them.
     for (const AxisDigit& other : term.digits) {
       const Index power = static_cast<Index>(std::bit_ceil(
@@ -157,7 +158,7 @@ class Refiner {
     Loop together;
     std::vector<Loop> apart;
     for (Loop& loop : out_of_.loops) {
-      if (!is_under(loop, which, term)) {
+      if (!is_under(loop, which, term, Change::uneven)) {
         apart.push_back(std::move(loop));
         continue;
       }
@@ -170,33 +171,43 @@ class Refiner {
     out_of_.loops = std::move(apart);
   }
 
-  /// Whether a loop changes the value of a term.
-  bool is_under(const Loop& loop, std::size_t which, const Term& term) const {
+  enum class Change {
+    any,     ///< a loop changes the value of a term at all
+    uneven,  ///< what it changes depends on other loops
+  };
+
+  bool is_under(const Loop& loop, std::size_t which, const Term& term,
+                Change change) const {
     for (const Dim& dim : loop.dims) {
-      const AxisBounds& on_side = bounds(dim.axis)[which];
       for (const AxisDigit& digit : term.digits) {
-        if (fused_of_[static_cast<std::size_t>(digit.axis)] != dim.axis) {
-          continue;
-        }
-        const auto end = try_multiply(digit.div, digit.radix);
-        if (end && dim.step >= *end) continue;
-        if (!is_crossed(on_side.begin, fused(dim.axis).size, digit.div)) {
-          continue;
-        }
-        // One that starts between its own ends carries into the digit above.
-        if (is_top(dim) || dim.step * dim.count > digit.div ||
-            on_side.begin % (dim.step * dim.count) != 0) {
-          return true;
-        }
+        const bool is_free = change == Change::uneven && digit.period > 0 &&
+                             dim.step % digit.period == 0;
+        if (!is_free && is_under(dim, which, digit)) return true;
       }
     }
     return false;
   }
 
+  bool is_under(const Dim& dim, std::size_t which,
+                const AxisDigit& digit) const {
+    if (fused_of_[static_cast<std::size_t>(digit.axis)] != dim.axis) {
+      return false;
+    }
+    const auto end = try_multiply(digit.div, digit.radix);
+    const Index begin = bounds(dim.axis)[which].begin;
+    if ((end && dim.step >= *end) ||
+        !is_crossed(begin, fused(dim.axis).size, digit.div)) {
+      return false;
+    }
+    // One that starts between its own ends carries into the digit above.
+    return is_top(dim) || dim.step * dim.count > digit.div ||
+           begin % (dim.step * dim.count) != 0;
+  }
+
   bool is_under_mixed(const Loop& loop, std::size_t which) const {
     const std::vector<Term>& terms = side(which).terms();
     return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
-      return term.is_mixed && is_under(loop, which, term);
+      return term.is_mixed && is_under(loop, which, term, Change::uneven);
     });
   }
 
@@ -235,7 +246,8 @@ class Refiner {
       if (side(which).units() == Units::together) continue;
       for (const Term& term : side(which).terms()) {
         loop.crosses_units =
-            loop.crosses_units || (term.is_unit && is_under(loop, which, term));
+            loop.crosses_units ||
+            (term.is_unit && is_under(loop, which, term, Change::any));
       }
     }
   }
@@ -276,10 +288,11 @@ Indices unfused(const std::vector<FusedAxis>& axes, const Index* index,
   Indices out = Indices::filled(rank, 0);
   for (std::size_t i = 0; i < axes.size(); ++i) {
     Index rest = index[i];
-    for (std::size_t k = axes[i].axes.size(); k-- > 0;) {
+    for (std::size_t k = axes[i].axes.size(); k-- > 1;) {
       out[axes[i].axes[k]] = rest % axes[i].sizes[k];
       rest /= axes[i].sizes[k];
     }
+    out[axes[i].axes[0]] = rest;  // the index is inside
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // ruler.cc - asks both sides where the values of a loop lie.
 #include "src/plan/ruler.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ashlar {
@@ -34,16 +35,50 @@ void reserve(Loop& loop) {
   loop.out_at.reserve(static_cast<std::size_t>(loop.count));
 }
 
-/// The next value of several dims, the last of them fastest.
-void advance(const Loop& loop, std::vector<Index>& digits, Indices& index) {
-  for (std::size_t i = digits.size(); i-- > 0;) {
-    const Dim& dim = loop.dims[i];
-    index[dim.axis] += dim.step;
-    if (++digits[i] < dim.count) return;
-    index[dim.axis] -= dim.count * dim.step;
-    digits[i] = 0;
+/// Counts through the dims of a loop, the last of them fastest.
+class Odometer {
+ public:
+  Odometer(const Loop& loop, const std::vector<FusedAxis>& axes, int rank)
+      : index_(Indices::filled(rank, 0)) {
+    for (const Dim& dim : loop.dims) {
+      // Axes that mix are alone.
+      const FusedAxis& axis = axes[static_cast<std::size_t>(dim.axis)];
+      wheels_.push_back({axis.axes[0], axis.size, dim.step, dim.count, 0});
+    }
   }
-}
+
+  /// In the shape, if it is inside.
+  const Index* index() const { return index_.data(); }
+  Index at(std::size_t dim) const { return wheels_[dim].at; }
+
+  bool is_inside() const {
+    return std::all_of(wheels_.begin(), wheels_.end(), [&](const Wheel& wheel) {
+      return index_[wheel.axis] < wheel.size;
+    });
+  }
+
+  void advance() {
+    for (std::size_t i = wheels_.size(); i-- > 0;) {
+      Wheel& wheel = wheels_[i];
+      index_[wheel.axis] += wheel.step;
+      if (++wheel.at < wheel.count) return;
+      index_[wheel.axis] -= wheel.count * wheel.step;
+      wheel.at = 0;
+    }
+  }
+
+ private:
+  struct Wheel {
+    int axis;
+    Index size;
+    Index step;
+    Index count;
+    Index at;
+  };
+
+  std::vector<Wheel> wheels_;
+  Indices index_;
+};
 
 }  // namespace
 
@@ -103,22 +138,21 @@ void Ruler::list(Loop& loop) const {
 /// joins that change nothing.
 bool Ruler::list(Loop& loop, const std::vector<Loop>& parts,
                  const Mixes& mixes) const {
-  std::vector<Index> digits(parts.size(), 0);
-  Indices index = Indices::filled(rank(), 0);
+  Odometer odometer(loop, loops_.axes, in_.rank());
   bool adds_up = true;
   reserve(loop);
-  for (Index k = 0; k < loop.count; ++k, advance(loop, digits, index)) {
+  for (Index k = 0; k < loop.count; ++k, odometer.advance()) {
     Offsets at;
-    if (is_inside(loops_.axes, index)) {
+    if (odometer.is_inside()) {
       Offsets sum;
       for (std::size_t i = 0; i < parts.size(); ++i) {
-        sum.in += parts[i].in_offset(digits[i]);
-        sum.out += parts[i].out_offset(digits[i]);
+        const auto digit = static_cast<std::size_t>(odometer.at(i));
+        sum.in += parts[i].in_at[digit];
+        sum.out += parts[i].out_at[digit];
       }
       at = sum;
-      const Indices full = unfused(loops_.axes, index.data(), in_.rank());
-      if (mixes.in) at.in = in_.at(full.data()) - loops_.in_start;
-      if (mixes.out) at.out = out_.at(full.data()) - loops_.out_start;
+      if (mixes.in) at.in = in_.at(odometer.index()) - loops_.in_start;
+      if (mixes.out) at.out = out_.at(odometer.index()) - loops_.out_start;
       adds_up = adds_up && at == sum;
     }
     loop.in_at.push_back(at.in);

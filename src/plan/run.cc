@@ -1,4 +1,4 @@
-// run.cc - walks the loops outside of blocks, on all threads.
+// run.cc - walks the loops outside of chunks, on all threads.
 #include "src/plan/run.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Index bit_from(const std::byte* base, std::span<const Unit> units,
   return distance * 8 + bit % (unit_bytes * 8);
 }
 
-/// The loops outside of blocks.
+/// The loops outside of chunks.
 class Walk {
  public:
   Walk(const Job& job, Worker& worker) : job_(job), worker_(worker) {}
@@ -57,7 +57,7 @@ class Walk {
     worker_.add(apart);
   }
 
-  /// Most blocks begin here, so it has to be quick.
+  /// Most chunks begin here, so it has to be quick.
   void run_last(const Loop& loop, Place place, Index begin, Index end) {
     const Dim& dim = loop.dims[0];
     const Index size =
@@ -102,20 +102,21 @@ Place origin(const Program& program) {
           Indices::filled(static_cast<int>(program.axes.size()), 0)};
 }
 
-/// Whether blocks of different threads may write into the same byte.
+/// Whether chunks of different threads may write into the same byte.
 bool shares_bytes(const Program& program) {
   const auto is_whole = [](Index bits) { return bits % 8 == 0; };
-  if (is_whole(program.out_bits)) return false;
+  if (program.widths.is_whole_out()) return false;
+  const Chunk& chunk = program.chunk;
   bool whole = is_whole(program.out_start) &&
-               is_whole(program.segment_count * program.out_bits);
+               is_whole(chunk.segment_count * program.widths.out_bits);
   const auto check = [&](const Loop& loop) {
     whole = whole && is_whole(loop.out_step) && !loop.is_computed();
     for (const Index at : loop.out_at) whole = whole && is_whole(at);
   };
   for (const Loop& loop : program.outer) check(loop);
-  // A block that is cut short ends inside of a byte, but so does the tensor.
-  for (std::size_t i = 0; i < program.first_dense; ++i) {
-    check(program.block[i].loop);
+  // A chunk that is cut short ends inside of a byte, but so does the tensor.
+  for (const kernels::Move& each : chunk.segments) {
+    whole = whole && is_whole(each.out);
   }
   return !whole;
 }
@@ -132,10 +133,10 @@ Refusal run(const Job& job) {
   if (program.outer.empty()) return run_part(0, 0);
   const Index count = program.outer[0].count;
   // Pieces of some hundred KiB, and enough of them for all threads.
-  Index blocks = 1;
-  for (const Loop& loop : program.outer) blocks *= loop.count;
+  Index chunks = 1;
+  for (const Loop& loop : program.outer) chunks *= loop.count;
   const Index each = std::max<Index>(
-      1, blocks / count * program.block_count * program.work_bytes);
+      1, chunks / count * program.chunk.count * program.widths.work_bytes);
   const Index grain = std::clamp<Index>((256 << 10) / each, 1, count);
   if (grain == count || job.threads == 1 || shares_bytes(program)) {
     return run_part(0, count);

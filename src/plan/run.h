@@ -10,18 +10,11 @@
 
 namespace ashlar {
 
-/// What happens to a stretch of the work area on its way to the destination.
-struct Emitter {
-  const Route* route = nullptr;  ///< a cast, or null
-  /// Words narrower than a byte are packed; `route` casts to bytes then.
-  int pack_bits = 0;
-};
-
 struct Job {
   const Program& program;
   const Side& in_side;
   const Side& out_side;
-  Emitter emitter;
+  const Route* route = nullptr;  ///< a cast, or null
   // Blocks count their bits from here.
   const std::byte* in = nullptr;
   std::byte* out = nullptr;

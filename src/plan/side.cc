@@ -12,6 +12,32 @@ namespace {
 
 bool is_replicated(const Unit& unit) { return unit.digit < 0; }
 
+std::optional<Index> least_multiple(Index a, Index b) {
+  return try_multiply(a / std::gcd(a, b), b);
+}
+
+/// Steps of a join's value that change none of its digits but the highest, and
+/// that one evenly. 0 if there are none to be found.
+Index join_period(const BoundLayout& layout, std::uint8_t source) {
+  const auto digits = layout.digits();
+  for (const Join& join : layout.joins()) {
+    for (const Digit& digit : digits.subspan(join.first, join.count)) {
+      if (digit.source == source) return 0;
+    }
+  }
+  Index period = 1;
+  for (const Digit& digit : digits) {
+    if (digit.xor_count > 0) return 0;
+    if (digit.source != source) continue;
+    const auto end =
+        try_multiply(digit.div, digit.wraps ? digit.radix : Index{1});
+    const auto both = end ? least_multiple(period, *end) : end;
+    if (!both) return 0;
+    period = *both;
+  }
+  return period;
+}
+
 }  // namespace
 
 Side::Side(const BoundLayout& layout)
@@ -61,6 +87,25 @@ void Side::set_layout(const BoundLayout& layout) {
       add_term(unit.digit, stride, Units::apart);
     }
   }
+  add_joins();
+}
+
+int Side::source_of(const Digit& digit) const {
+  return digit.source < kMaxRank ? static_cast<int>(axis_of_[digit.source])
+                                 : digit.source;
+}
+
+/// The terms of a join only use axes and joins with lower numbers.
+void Side::add_joins() {
+  for (const Join& join : layout_->joins()) {
+    std::vector<Part>& parts = joins_.emplace_back();
+    for (const Digit& digit :
+         layout_->digits().subspan(join.first, join.count)) {
+      has_xors_ = has_xors_ || digit.xor_count > 0;
+      if (digit.source == kNoSource) continue;
+      parts.push_back({source_of(digit), digit});
+    }
+  }
 }
 
 void Side::set_array(const StridedArray& array) {
@@ -81,12 +126,13 @@ void Side::set_array(const StridedArray& array) {
 
 void Side::add_term(int digit, Index stride, Units units) {
   Term term;
-  collect(digit, 1, term.digits);
+  collect(digit, Digit{}, term.digits);
   if (term.digits.empty()) return;
   Digit top = layout_->digits()[static_cast<std::size_t>(digit)];
   term.is_mixed = top.source >= kMaxRank || top.xor_count > 0;
   term.is_unit = units == Units::apart;
-  is_mixed_ = is_mixed_ || term.is_mixed;
+  has_xors_ = has_xors_ || top.xor_count > 0;
+  if (term.is_mixed && top.xor_count == 0) find_periods(top, term);
   for (const AxisDigit& part : term.digits) {
     const auto axis = static_cast<std::size_t>(part.axis);
     const bool is_straight = !term.is_mixed && !term.is_unit && top.div == 1 &&
@@ -95,49 +141,84 @@ void Side::add_term(int digit, Index stride, Units units) {
     is_seen_[axis] = true;
   }
   top.stride = stride;
-  if (!term.is_mixed) parts_.push_back({term.digits[0].axis, top});
+  if (top.xor_count == 0) parts_.push_back({source_of(top), top});
   terms_.push_back(std::move(term));
 }
 
-void Side::collect(int digit, Index div, std::vector<AxisDigit>& out) const {
+/// Where each axis digit of a join begins to count whole periods of it.
+void Side::find_periods(const Digit& digit, Term& term) const {
+  const Index period = join_period(*layout_, digit.source);
+  const Join& join = layout_->joins()[digit.source - kMaxRank];
+  if (period == 0 || term.digits.size() != join.count) return;
+  for (std::size_t i = 0; i < join.count; ++i) {
+    const Digit& part = layout_->digits()[join.first + i];
+    if (part.source >= kMaxRank) return;
+    const Index steps = period / std::gcd(period, part.stride);
+    term.digits[i].period = try_multiply(part.div, steps).value_or(0);
+  }
+}
+
+void Side::collect(int digit, const Digit& of,
+                   std::vector<AxisDigit>& out) const {
   const Digit& d = layout_->digits()[static_cast<std::size_t>(digit)];
   // The other digits take part as they are before their own XORs.
   for (std::size_t k = 0; k < d.xor_count; ++k) {
-    collect_plain(layout_->digits()[d.xors[k]], 1, out);
+    collect_plain(layout_->digits()[d.xors[k]], Digit{}, out);
   }
-  collect_plain(d, div, out);
+  collect_plain(d, d.xor_count > 0 ? Digit{} : of, out);
 }
 
-void Side::collect_plain(const Digit& d, Index div,
+/// The digit `of` of a digit, or all of it where that is no digit of the axis.
+void Side::collect_plain(const Digit& d, const Digit& of,
                          std::vector<AxisDigit>& out) const {
   if (d.source == kNoSource) return;
+  Digit part = d;
+  const auto div = try_multiply(d.div, of.div);
+  if (div && (!d.wraps || d.radix % of.div == 0)) {
+    part.div = *div;
+    part.radix = div_up(d.radix, of.div);
+    if (of.wraps && of.radix < part.radix) part.radix = of.radix;
+  }
   if (d.source < kMaxRank) {
-    out.push_back({static_cast<int>(axis_of_[d.source]), d.div * div, d.radix});
+    const auto axis = static_cast<int>(axis_of_[d.source]);
+    out.push_back({axis, part.div, part.radix});
     return;
   }
   const Join& join = layout_->joins()[d.source - kMaxRank];
+  part.wraps = true;
   for (int i = 0; i < join.count; ++i) {
     // Alone in its join, a digit is divided further.
-    collect(join.first + i, join.count == 1 ? d.div * div : 1, out);
+    collect(join.first + i, join.count == 1 ? part : Digit{}, out);
   }
 }
 
 Index Side::at(const Index* index) const {
-  if (is_mixed_) return mixed_at(index);
-  Index bit = start_;
-  for (const auto& [axis, digit] : parts_) {
-    Index value = index[axis] + begin_[axis];
-    value = digit.div_shift >= 0 ? value >> digit.div_shift : value / digit.div;
-    if (digit.wraps) {
-      value = digit.mask_bits >= 0 ? value & (digit.radix - 1)
-                                   : value % digit.radix;
-    }
-    bit += value * digit.stride;
+  if (has_xors_) return xored_at(index);
+  std::array<Index, kMaxRank + kMaxJoins> values;
+  for (int axis = 0; axis < rank(); ++axis) {
+    values[static_cast<std::size_t>(axis)] = index[axis] + begin_[axis];
   }
-  return bit;
+  const auto sum = [&](const std::vector<Part>& parts) {
+    Index out = 0;
+    for (const auto& [source, digit] : parts) {
+      Index value = values[static_cast<std::size_t>(source)];
+      value =
+          digit.div_shift >= 0 ? value >> digit.div_shift : value / digit.div;
+      if (digit.wraps) {
+        value = digit.mask_bits >= 0 ? value & (digit.radix - 1)
+                                     : value % digit.radix;
+      }
+      out += value * digit.stride;
+    }
+    return out;
+  };
+  for (std::size_t i = 0; i < joins_.size(); ++i) {
+    values[kMaxRank + i] = sum(joins_[i]);
+  }
+  return start_ + sum(parts_);
 }
 
-Index Side::mixed_at(const Index* index) const {
+Index Side::xored_at(const Index* index) const {
   Index full[kMaxRank];
   for (int axis = 0; axis < rank(); ++axis) {
     const auto own = static_cast<int>(axis_of_[axis]);

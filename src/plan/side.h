@@ -17,6 +17,9 @@ struct AxisDigit {
   int axis = 0;  ///< of the view
   Index div = 1;
   Index radix = 1;
+  /// Under a join: what steps of multiples of this add just adds up with the
+  /// rest. 0: nothing does.
+  Index period = 0;
 };
 
 /// What one digit of the memory, or of a unit, depends on.
@@ -69,30 +72,35 @@ class Side {
   void set_units(Units units) { units_ = units; }
 
  private:
-  /// A digit on an axis, and what it adds to the bit.
+  /// A digit, and what it adds to the bit or to its join.
   struct Part {
-    int axis = 0;  ///< of the view
+    int source = 0;  ///< an axis of the view, or kMaxRank + a join
     Digit digit;
   };
 
   void set_layout(const BoundLayout& layout);
   void set_array(const StridedArray& array);
   void add_term(int digit, Index stride, Units units);
-  void collect(int digit, Index div, std::vector<AxisDigit>& out) const;
-  void collect_plain(const Digit& digit, Index div,
+  void collect(int digit, const Digit& of, std::vector<AxisDigit>& out) const;
+  void collect_plain(const Digit& digit, const Digit& of,
                      std::vector<AxisDigit>& out) const;
-  Index mixed_at(const Index* index) const;
+  void find_periods(const Digit& digit, Term& term) const;
+  int source_of(const Digit& digit) const;
+  void add_joins();
+  Index xored_at(const Index* index) const;
 
   std::shared_ptr<const BoundLayout> layout_;
   Indices sizes_;
   Indices begin_;
   Indices axis_of_;  ///< of the view, by axis of the layout
   std::vector<Term> terms_;
-  std::vector<Part> parts_;  ///< unless a term is mixed, all there is
+  // The bit is the sum of these, unless there are XORs.
+  std::vector<Part> parts_;
+  std::vector<std::vector<Part>> joins_;
   /// What each index of an axis adds, if it is always the same.
   std::array<std::optional<Index>, kMaxRank> steps_ = {};
   std::array<bool, kMaxRank> is_seen_ = {};  ///< a term has the axis
-  bool is_mixed_ = false;
+  bool has_xors_ = false;
   Index start_ = 0;  ///< bits before the first digit counts
   Index element_bits_ = 8;
   Index unit_bytes_ = 0;

@@ -118,15 +118,16 @@ PlanState::PlanState(const View& from_view, const View& to_view,
   if (!is_copy(a, b, options.policy)) {
     route.emplace(in_whole_bytes(a), in_whole_bytes(b), options.policy, count);
   }
-  pack_bits = b.storage_bits < 8 ? b.storage_bits : 0;
   program = make(in, out);
 }
 
 Program PlanState::make(const Side& in_side, const Side& out_side) const {
-  const Element& element = from.format().element();
-  const bool is_plain = !route && element.storage_bits >= 8;
-  return make_program(in_side, out_side,
-                      in_whole_bytes(element).storage_bits / 8, is_plain);
+  Widths widths;
+  widths.in_bits = in_side.element_bits();
+  widths.out_bits = out_side.element_bits();
+  widths.work_bytes = in_whole_bytes(from.format().element()).storage_bits / 8;
+  widths.has_cast = route.has_value();
+  return make_program(in_side, out_side, widths);
 }
 
 const Program& PlanState::program_apart() const {
@@ -189,9 +190,9 @@ void PlanState::run(const Buffers& buffers) const {
 
 void PlanState::run_copy(const Buffers& buffers, Index copy) const {
   const Program& steps = buffers.are_apart() ? program_apart() : *program;
-  Job job{steps, in, out, {}, nullptr, nullptr, {}, options.threads};
-  job.emitter.route = route ? &*route : nullptr;
-  job.emitter.pack_bits = pack_bits;
+  Job job{steps, in, out};
+  job.route = route ? &*route : nullptr;
+  job.threads = options.threads;
   job.store = kernels::store_for(
       static_cast<std::size_t>(to.shape().volume() * out.element_bits() / 8));
   const auto unit = static_cast<std::size_t>(out.copy_unit(copy));

@@ -38,7 +38,6 @@ struct PlanState {
   bool is_empty = false;  ///< there are no elements
   bool fills = false;     ///< padding is to be filled
   std::optional<Route> route;
-  int pack_bits = 0;
   std::optional<Program> program;
 
  private:

@@ -1,14 +1,12 @@
-// worker.h - one thread's part of a conversion: fills blocks, sends them off.
+// worker.h - one thread's part of a conversion: moves chunks.
 #pragma once
 
-#include <memory>
-#include <vector>
-
+#include "src/plan/area.h"
 #include "src/plan/run.h"
 
 namespace ashlar {
 
-/// A block, or where one would be: bits on either side, and its first index.
+/// A chunk, or where one would be: bits on either side, and its first index.
 struct Place {
   Index in = 0;
   Index out = 0;
@@ -17,19 +15,48 @@ struct Place {
 
 class Worker {
  public:
-  explicit Worker(const Job& job);
-  ~Worker();
+  explicit Worker(const Job& job) : job_(job), p_(job.program) {}
 
-  /// Takes a block. The one before it is moved now that it is known what
+  /// Takes a chunk. The one before it is moved now that it is known what
   /// follows and can be fetched.
   void add(const Place& place);
 
-  /// Moves the last block. What a cast refused, if anything.
+  /// Moves the last chunk. What a cast refused, if anything.
   Refusal finish();
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  using Fetch = kernels::Fetch;
+
+  bool fits(const Indices& index) const;
+  void move(const Place& place, const Place* next);
+  void move_pieces(const Place& place);
+  void move_chunk(const Chunk& chunk, Index in, Index out, const Fetch& fetch);
+
+  /// Unpacks and casts stretches of the source; where that is then.
+  const std::byte* stage(const Chunk& chunk, Index in, const Fetch& fetch);
+  void weave(const Chunk& chunk, const std::byte* from, std::byte* to,
+             const Fetch& fetch);
+  void fill(const Chunk& chunk, Index in, const std::byte* from, std::byte* to,
+            const Fetch& fetch);
+  void gather_codes(const Chunk& chunk, Index in, std::byte* to) const;
+  void send(const Chunk& chunk, std::byte* work, Index out, const Fetch& fetch);
+
+  void unpack(Index bit, std::byte* to, Index count) const;
+  void pack(const std::byte* from, Index bit, Index count) const;
+  void cast(const std::byte* from, std::byte* to, Index count,
+            kernels::Store store);
+  /// Streams only where lines are whole.
+  kernels::Store store_at(const Chunk& chunk, const std::byte* to) const;
+
+  const Job& job_;
+  const Program& p_;
+  Area staging_{Area::Use::staging};
+  Area scratch_{Area::Use::scratch};
+  Area work_{Area::Use::work};
+  Area codes_{Area::Use::codes};
+  Place pending_;
+  bool has_pending_ = false;
+  Refusal refusal_;
 };
 
 }  // namespace ashlar

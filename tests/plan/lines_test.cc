@@ -1,37 +1,44 @@
-// Each line of a block's source is fetched once.
+// Each line of a chunk's source is fetched once.
 #include "src/plan/lines.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "ashlar/spec.h"
-
 namespace ashlar {
 namespace {
 
-Program program(const char* from, const char* to) {
-  const Spec a = parse_spec(from);
-  return make_program(Side(ashlar::bind(a)), Side(ashlar::bind(parse_spec(to))),
-                      a.format.element().storage_bits / 8, true);
+Loop loop(Index count, Index in_step) {
+  Loop out;
+  out.dims = {{0, 1, count}};
+  out.count = count;
+  out.in_step = in_step * 8;
+  return out;
 }
 
-TEST(LinesTest, CoverABlockOnce) {
-  for (const char* to : {"ttnn", "col", "row", "tile(8x8)"}) {
-    const Program p = program("f32[512x512] row",
-                              (std::string("f32[512x512] ") + to).c_str());
-    std::set<std::int64_t> lines;
-    for (const std::int64_t at : p.lines) lines.insert(at / 64);
-    EXPECT_EQ(lines.size(), p.lines.size()) << to;
-    EXPECT_EQ(Index(p.lines.size()), p.block_count * 4 / 64) << to;
-  }
+TEST(LinesTest, CoverRowsOnce) {
+  const auto lines =
+      list_lines({loop(8, 4096), loop(64, 4)}, {loop(16, 256)}, 32);
+  EXPECT_EQ(lines.size(), 8u * 4);
+  EXPECT_EQ(lines[0], 0);
+  EXPECT_EQ(lines[3], 192);
+  EXPECT_EQ(lines[4], 4096);
 }
 
-TEST(LinesTest, RowsFarApartGoToTheSecondCache) {
-  EXPECT_EQ(program("f32[512x512] row", "f32[512x512] col").fetch,
-            kernels::Fetch::Into::l2);
-  EXPECT_EQ(program("f32[512x512] row", "f32[512x512] row").fetch,
-            kernels::Fetch::Into::l1);
+TEST(LinesTest, AStretchThatBeginsAnywhereHasALineMore) {
+  const auto lines =
+      list_lines({loop(8, 4100), loop(64, 4)}, {loop(16, 256)}, 32);
+  // The first one is known to begin with a line.
+  EXPECT_EQ(lines.size(), 4 + 7u * 5);
+}
+
+TEST(LinesTest, WhatIsCloseTogetherIsFetchedOnce) {
+  // 16 bytes of every 32.
+  const auto lines = list_lines({loop(16, 1), loop(64, 32)}, {}, 8);
+  std::set<std::int64_t> all;
+  for (const std::int64_t at : lines) all.insert(at / 64);
+  EXPECT_EQ(all.size(), lines.size());
+  EXPECT_EQ(all.size(), 32u);
 }
 
 }  // namespace

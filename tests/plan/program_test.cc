@@ -1,64 +1,76 @@
-// Which loops make a block, and which kernel fills it.
+// Which loops make a chunk, and which stay outside.
 #include "src/plan/program.h"
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "ashlar/spec.h"
+#include "src/format/elements.h"
 
 namespace ashlar {
 namespace {
 
-Program program(const char* from, const char* to, bool may_be_direct = true) {
+Program program(const std::string& from, const std::string& to) {
   const Spec a = parse_spec(from);
   const Side in(ashlar::bind(a));
   const Side out(ashlar::bind(parse_spec(to)));
-  return make_program(in, out, a.format.element().storage_bits / 8,
-                      may_be_direct);
-}
-
-TEST(ProgramTest, CopiesRunsOfWholeLinesDirectly) {
-  const Program p = program("f32[256x256] row", "f32[256x256] ttnn");
-  EXPECT_EQ(p.kernel, Kernel::copy);
-  EXPECT_TRUE(p.is_direct);
-  EXPECT_EQ(p.block[std::size_t(p.rows)].loop.count, 16);
-}
-
-TEST(ProgramTest, GathersShortRunsIntoWholeLinesFirst) {
-  const Program p = program("i8[256x256] row", "i8[256x256] ttnn");
-  EXPECT_EQ(p.kernel, Kernel::copy);
-  EXPECT_FALSE(p.is_direct);
-  EXPECT_GE(p.segment_count, 256);
-}
-
-TEST(ProgramTest, TransposesWhenSidesRunAlongDifferentAxes) {
-  const Program p = program("f32[256x256] row", "f32[256x256] col");
-  EXPECT_EQ(p.kernel, Kernel::transpose);
-  const Loop& rows = p.block[std::size_t(p.rows)].loop;
-  const Loop& columns = p.block[std::size_t(p.columns)].loop;
-  EXPECT_EQ(rows.dims[0].axis, 0);
-  EXPECT_EQ(columns.dims[0].axis, 1);
-  EXPECT_EQ(p.block_count, rows.count * columns.count);
+  Widths widths;
+  widths.in_bits = in.element_bits();
+  widths.out_bits = out.element_bits();
+  widths.work_bytes = in_whole_bytes(a.format.element()).storage_bits / 8;
+  return make_program(in, out, widths);
 }
 
 TEST(ProgramTest, CountsEveryElementOnce) {
   constexpr const char* kLayouts[] = {"row", "col", "ttnn", "tile(32x32)",
                                       "[b/64, a/4, b%64, a%4]"};
-  for (const char* from : kLayouts) {
-    for (const char* to : kLayouts) {
-      const Program p = program((std::string("bf16[192x320] ") + from).c_str(),
-                                (std::string("bf16[192x320] ") + to).c_str());
-      Index all = p.block_count;
+  for (const std::string from : kLayouts) {
+    for (const std::string to : kLayouts) {
+      const Program p = program("bf16[192x320] " + from, "bf16[192x320] " + to);
+      Index all = p.chunk.count;
       for (const Loop& loop : p.outer) all *= loop.count;
       EXPECT_GE(all, 192 * 320) << from << " -> " << to;
-      EXPECT_EQ(Index(p.segments.size()) * p.segment_count, p.block_count)
+      EXPECT_EQ(Index(p.chunk.segments.size()) * p.chunk.segment_count,
+                p.chunk.count)
           << from << " -> " << to;
     }
   }
 }
 
-TEST(ProgramTest, NothingIsDirectIfSomethingFollows) {
-  EXPECT_FALSE(
-      program("f32[256x256] row", "f32[256x256] ttnn", false).is_direct);
+TEST(ProgramTest, CompletesTiles) {
+  const Program p = program("f32[4096x4096] row", "f32[4096x4096] ttnn");
+  EXPECT_EQ(p.span[0], 32);
+  EXPECT_EQ(p.span[1] % 32, 0);
+}
+
+TEST(ProgramTest, ReadsOneStretchIfThatIsEnough) {
+  const Program p = program("f32[4096x4096] ttnn", "f32[4096x4096] row");
+  EXPECT_EQ(p.chunk.count * 4, 8192);
+  EXPECT_EQ(p.fetch, kernels::Fetch::Into::l1);
+  EXPECT_EQ(p.lines.size(), 8192u / 64);
+}
+
+TEST(ProgramTest, TakesFewRowsThatAreAPowerOfTwoApart) {
+  const Program near = program("f32[4224x4224] row", "f32[4224x4224] col");
+  const Program far = program("f32[4096x4096] row", "f32[4096x4096] col");
+  EXPECT_EQ(near.span[0], 64);
+  EXPECT_EQ(far.span[0], 32);
+}
+
+TEST(ProgramTest, CodesThatStayTogetherMoveAsBytes) {
+  const Program tiles = program("u4[64x64] row", "u4[64x64] tile(32x32)");
+  EXPECT_EQ(tiles.widths.in_bits, 8);
+  EXPECT_EQ(tiles.widths.work_bytes, 1);
+  EXPECT_EQ(program("u4[64x64] row", "u4[64x64] col").widths.in_bits, 4);
+  EXPECT_EQ(program("u4[64x63] row", "u4[64x63] ttnn").widths.in_bits, 4);
+  // Eight codes of three bits make whole bytes.
+  EXPECT_EQ(
+      program("u3_w3[64x64] row", "u3_w3[64x64] tile(8x8)").widths.in_bits, 24);
+}
+
+TEST(ProgramTest, NothingIsFetchedThatFitsIntoTheCache) {
+  EXPECT_TRUE(program("f32[64x64] row", "f32[64x64] col").lines.empty());
 }
 
 }  // namespace

@@ -72,6 +72,18 @@ TEST(RefineTest, AxesNeedNotBeNeighboursToLieTogether) {
   EXPECT_EQ(loops.loops[0].count, 42);
 }
 
+TEST(RefineTest, PagesThatAreDealtInTurnRepeat) {
+  for (const char* height : {"1024", "65536"}) {
+    const std::string shape = std::string("bf16[") + height + "x2048] ";
+    const Refined loops =
+        refined((shape + "row").c_str(),
+                (shape + "ttnn on sim:0/dram interleaved(12)").c_str());
+    Index listed = 0;
+    for (const Loop& loop : loops.loops) listed += Index(loop.in_at.size());
+    EXPECT_EQ(listed, 3 * 12);  // rows by columns of pages until banks repeat
+  }
+}
+
 TEST(RefineTest, KeepsUnitsOutOfBlocksIfTheyLieApart) {
   Side in(View(parse_spec("f32[64x64] row")));
   Side out(View(parse_spec("f32[64x64] row on host ranks(4)")));
@@ -140,6 +152,9 @@ TEST(RefineTest, EverySumOfLoopsIsTheOffsetOfItsIndex) {
       {"f32[a=50, b=70] [a/48, b, a%48]", "f32[a=50, b=70] [a/32, b, a%32]"},
       {"i8[a=6, b=10] j=(a b); [j%7, j/7]", "i8[a=6, b=10] col"},
       {"i8[a=8, b=64] [a, b/8 ^ a%8, b%8]", "i8[a=8, b=64] [b, a]"},
+      {"i8[a=22, b=40] row",
+       "i8[a=22, b=40] p=(a/2 b/4); u=p%6 | [p/6, a%2, b%4]"},
+      {"i8[a=22, b=40] p=(b a); [p%6, p/6%10, p/60]", "i8[a=22, b=40] col"},
   };
   for (const auto& [from, to] : kPairs) {
     SCOPED_TRACE(std::string(from) + " -> " + to);

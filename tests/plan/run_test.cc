@@ -13,11 +13,13 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 Bytes run_with(const Side& in, const Side& out, const Bytes& source,
-               const BlockSize& size, int threads, kernels::Store store) {
+               const ChunkSize& size, int threads, kernels::Store store) {
   const Index width = in.element_bits() / 8;
-  const Program program = make_program(in, out, width, true, size);
+  const Program program =
+      make_program(in, out, {width * 8, width * 8, width, false}, size);
   Bytes target(std::size_t(out.bytes()), std::byte{0x77});
-  Job job{program, in, out, {}, source.data(), target.data(), store, threads};
+  Job job{program,       in,    out,    nullptr, source.data(),
+          target.data(), store, threads};
   EXPECT_FALSE(run(job).happened());
   return target;
 }
@@ -40,9 +42,9 @@ TEST(RunTest, BlocksThreadsAndStoresGiveTheSameBytes) {
     }
     const Bytes expected =
         run_with(in, out, source, {}, 1, kernels::Store::cached);
-    for (const BlockSize size :
-         {BlockSize{64, 16}, BlockSize{512, 64}, BlockSize{4096, 32},
-          BlockSize{1 << 20, 4096}}) {
+    for (const ChunkSize size :
+         {ChunkSize{64, 16}, ChunkSize{512, 64}, ChunkSize{4096, 32},
+          ChunkSize{1 << 20, 4096}}) {
       for (const int threads : {1, 2, 0}) {
         for (const auto store :
              {kernels::Store::cached, kernels::Store::streamed}) {

@@ -10,14 +10,14 @@
 namespace ashlar {
 namespace {
 
-TEST(WorkerTest, MovesABlockWhenTheNextOneIsKnown) {
+TEST(WorkerTest, MovesAChunkWhenTheNextOneIsKnown) {
   const Side in(ashlar::bind(parse_spec("u8[8x64] row")));
   const Side out(ashlar::bind(parse_spec("u8[8x64] col")));
-  const Program program = make_program(in, out, 1, true, {64, 8});
+  const Program program = make_program(in, out, Widths{}, {64, 8});
   std::vector<std::byte> source(512);
   for (std::size_t i = 0; i < 512; ++i) source[i] = std::byte(i % 251);
   std::vector<std::byte> target(512, std::byte{0xff});
-  const Job job{program, in, out, {}, source.data(), target.data(), {}, 1};
+  const Job job{program, in, out, nullptr, source.data(), target.data(), {}, 1};
   Worker worker(job);
   const Place first{0, 0, Indices{0, 0}};
   worker.add(first);
@@ -28,13 +28,13 @@ TEST(WorkerTest, MovesABlockWhenTheNextOneIsKnown) {
   EXPECT_EQ(target[8], source[1]);
 }
 
-TEST(WorkerTest, CutsBlocksShortAtTheEdge) {
+TEST(WorkerTest, CutsChunksShortAtTheEdge) {
   const Side in(ashlar::bind(parse_spec("u8[5x7] row")));
   const Side out(ashlar::bind(parse_spec("u8[5x7] [a:8, b:8]")));
-  const Program program = make_program(in, out, 1, true, {64, 64});
+  const Program program = make_program(in, out, Widths{}, {64, 64});
   std::vector<std::byte> source(35, std::byte{1});
   std::vector<std::byte> target(64, std::byte{0});
-  const Job job{program, in, out, {}, source.data(), target.data(), {}, 1};
+  const Job job{program, in, out, nullptr, source.data(), target.data(), {}, 1};
   EXPECT_FALSE(run(job).happened());
   for (std::size_t i = 0; i < 64; ++i) {
     EXPECT_EQ(target[i], std::byte(i / 8 < 5 && i % 8 < 7));

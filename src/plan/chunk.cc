@@ -1,0 +1,388 @@
+// chunk.cc - picks the way that suits the loops of a chunk.
+#include "src/plan/chunk.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "src/base/checked.h"
+
+namespace ashlar {
+namespace {
+
+using kernels::Move;
+
+constexpr Index kLineBytes = 64;
+/// Runs that are worth a copy of their own; shorter ones go by element.
+constexpr Index kLeastRun = 16;
+constexpr Index kLongRun = 1024;
+/// A square of a transpose has as many bytes on either side.
+constexpr Index kLeastSquare = 16;
+/// Shorter segments are not collected in a work area.
+constexpr Index kLeastSegment = 32;
+/// Stretches shorter than this many bits cost more to stage than they give.
+constexpr Index kLeastStretch = 32 * 8;
+
+/// Every combination of what is there and what a loop adds.
+template <class Step>
+std::vector<Move> product(const std::vector<Move>& list, Index count,
+                          Step step) {
+  std::vector<Move> out;
+  out.reserve(list.size() * static_cast<std::size_t>(count));
+  for (const Move& base : list) {
+    for (Index k = 0; k < count; ++k) {
+      const Move add = step(k);
+      out.push_back({base.in + add.in, base.out + add.out});
+    }
+  }
+  return out;
+}
+
+class ChunkMaker {
+ public:
+  ChunkMaker(std::vector<Loop> loops, const Widths& widths, bool is_line)
+      : widths_(widths), is_line_(is_line) {
+    std::stable_sort(loops.begin(), loops.end(),
+                     [](const Loop& a, const Loop& b) {
+                       return std::abs(a.out_step) > std::abs(b.out_step);
+                     });
+    for (Loop& loop : loops) {
+      chunk_.count *= loop.count;
+      chunk_.loops.push_back({std::move(loop), 0});
+    }
+  }
+
+  Chunk make() {
+    list_segments();
+    stage();
+    chunk_.is_in_lines = has_whole_lines();
+    if (!copies() && !scatters() && !weaves()) move_to_work_area();
+    return std::move(chunk_);
+  }
+
+ private:
+  const Loop& loop(std::size_t i) const { return chunk_.loops[i].loop; }
+
+  bool can_be_direct() const {
+    return widths_.is_whole_out() && (chunk_.is_staged() || widths_.is_plain());
+  }
+
+  /// The work area is dense, and so are the innermost loops at the destination.
+  void list_segments() {
+    std::vector<Move> segments = {{0, 0}};
+    Index step = 1;
+    std::size_t dense = chunk_.loops.size();
+    for (std::size_t i = chunk_.loops.size(); i-- > 0;) {
+      chunk_.loops[i].work_step = step;
+      if (dense == i + 1 && loop(i).is_even() &&
+          loop(i).out_step == step * widths_.out_bits) {
+        dense = i;
+        chunk_.segment_count *= loop(i).count;
+      }
+      step *= loop(i).count;
+    }
+    for (std::size_t i = 0; i < dense; ++i) {
+      const ChunkLoop& part = chunk_.loops[i];
+      const Index unit = widths_.is_whole_out() ? 8 : 1;
+      segments = product(segments, part.loop.count, [&](Index k) {
+        return Move{k * part.work_step * widths_.cast_bytes(),
+                    part.loop.out_offset(k) / unit};
+      });
+    }
+    chunk_.segments = std::move(segments);
+  }
+
+  /// Lays out the staging area as the source is, if that helps.
+  void stage() {
+    if (!widths_.has_cast && widths_.is_whole_in()) return list_strands();
+    std::vector<std::size_t> order(chunk_.loops.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+          return std::abs(loop(a).in_step) < std::abs(loop(b).in_step);
+        });
+    std::vector<Index> area(chunk_.loops.size());
+    std::vector<Move> stretches = {{0, 0}};
+    Index at = 1;
+    Index stretch = 1;
+    for (const std::size_t i : order) {
+      const Loop& each = loop(i);
+      const bool goes_on = stretch == at && each.is_even() &&
+                           each.in_step == at * widths_.in_bits;
+      if (goes_on) {
+        stretch *= each.count;
+      } else {
+        stretches = product(stretches, each.count, [&](Index k) {
+          return Move{each.in_offset(k), k * at};
+        });
+      }
+      area[i] = at;
+      at *= each.count;
+    }
+    const bool pays =
+        stretch * widths_.in_bits >= kLeastStretch || stretch == chunk_.count;
+    if (!pays) return list_strands();
+    std::sort(stretches.begin(), stretches.end(),
+              [](const Move& a, const Move& b) { return a.in < b.in; });
+    chunk_.stretches = std::move(stretches);
+    chunk_.stretch_count = stretch;
+    list_strands();
+    for (std::size_t i = 0; i < strands_.size(); ++i) {
+      Strand& strand = strands_[i];
+      strand.in_step = area[i] * chunk_.move_bytes;
+      for (std::size_t k = 0; k < strand.in_at.size(); ++k) {
+        strand.in_at[k] = static_cast<Index>(k) * strand.in_step;
+      }
+    }
+    chunk_.is_straight =
+        widths_.is_whole_in() && widths_.is_whole_out() &&
+        chunk_.stretches.size() == 1 && chunk_.segments.size() == 1 &&
+        std::all_of(strands_.begin(), strands_.end(), [](const Strand& each) {
+          return each.in_step == each.out_step;
+        });
+  }
+
+  /// The loops in bytes: from the source to the work area.
+  void list_strands() {
+    chunk_.move_bytes =
+        chunk_.is_staged() ? widths_.cast_bytes() : widths_.work_bytes;
+    for (const ChunkLoop& part : chunk_.loops) {
+      Strand strand{part.loop.count,
+                    part.loop.in_step / 8,
+                    part.work_step * chunk_.move_bytes,
+                    {},
+                    {}};
+      if (!part.loop.is_even()) {
+        for (Index k = 0; k < part.loop.count; ++k) {
+          strand.in_at.push_back(part.loop.in_offset(k) / 8);
+          strand.out_at.push_back(k * strand.out_step);
+        }
+      }
+      strands_.push_back(std::move(strand));
+    }
+  }
+
+  /// The same to the destination.
+  std::vector<Strand> direct_strands() const {
+    std::vector<Strand> out = strands_;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i].out_step = loop(i).out_step / 8;
+      for (std::size_t k = 0; k < out[i].out_at.size(); ++k) {
+        out[i].out_at[k] = loop(i).out_offset(static_cast<Index>(k)) / 8;
+      }
+    }
+    return out;
+  }
+
+  Index segment_bytes() const {
+    return chunk_.segment_count * widths_.out_bits / 8;
+  }
+
+  bool has_whole_lines() const {
+    return is_line_ && widths_.is_whole_out() &&
+           segment_bytes() % kLineBytes == 0 &&
+           std::all_of(
+               chunk_.segments.begin(), chunk_.segments.end(),
+               [](const Move& each) { return each.out % kLineBytes == 0; });
+  }
+
+  /// Which strand goes along elements on one side, or a negative number.
+  int along(const std::vector<Strand>& strands, Index Strand::*side) const {
+    for (std::size_t i = 0; i < strands.size(); ++i) {
+      const bool is_even = strands[i].in_at.empty();
+      if (is_even && strands[i].*side == chunk_.move_bytes) {
+        return static_cast<int>(i);
+      }
+    }
+    return -1;
+  }
+
+  /// The strand of runs: contiguous on both sides. Negative if there is none.
+  int run_strand(const std::vector<Strand>& strands) const {
+    const int in = along(strands, &Strand::in_step);
+    return in >= 0 && in == along(strands, &Strand::out_step) ? in : -1;
+  }
+
+  Index bytes_of(int strand) const {
+    return strand < 0 ? chunk_.move_bytes
+                      : strands_[static_cast<std::size_t>(strand)].count *
+                            chunk_.move_bytes;
+  }
+
+  bool copies() {
+    if (!can_be_direct() || chunk_.is_staged()) return false;
+    std::vector<Strand> direct = direct_strands();
+    const int along_both = run_strand(direct);
+    const Index bytes = bytes_of(along_both);
+    const bool is_long = bytes % kLineBytes == 0 || bytes >= kLongRun;
+    if (along_both < 0 || !is_long) return false;
+    strands_ = std::move(direct);
+    move_runs(Way::copy, along_both, &Strand::out_step);
+    return true;
+  }
+
+  /// Short stretches of the destination gain nothing from a work area.
+  bool scatters() {
+    if (!can_be_direct() || segment_bytes() >= kLeastSegment ||
+        chunk_.segments.size() == 1) {
+      return false;
+    }
+    strands_ = direct_strands();
+    const int along_both = run_strand(strands_);
+    move_runs(Way::scatter, along_both, &Strand::out_step);
+    return true;
+  }
+
+  bool weaves() {
+    const Index width = chunk_.move_bytes;
+    const bool can = kernels::can_weave() && width <= 8 &&
+                     is_power_of_two(width) &&
+                     (chunk_.is_staged() || widths_.is_whole_in());
+    if (!can) return false;
+    chunk_.is_direct = can_be_direct() && chunk_.is_in_lines;
+    chunk_.passes = weave_block(
+        chunk_.is_direct ? direct_strands() : strands_, width,
+        chunk_.is_direct ? WeaveOrder::destination : WeaveOrder::source);
+    if (chunk_.passes.empty()) chunk_.is_direct = false;
+    if (!chunk_.passes.empty()) chunk_.way = Way::weave;
+    return !chunk_.passes.empty();
+  }
+
+  void move_to_work_area() {
+    const Index width = chunk_.move_bytes;
+    if (!chunk_.is_staged() && !widths_.is_whole_in()) return list_codes();
+    const int along_both = run_strand(strands_);
+    if (bytes_of(along_both) >= kLeastRun || width > 8 ||
+        !is_power_of_two(width)) {
+      return move_runs(Way::runs, along_both, &Strand::in_step);
+    }
+    const int in = along(strands_, &Strand::in_step);
+    const int out = along(strands_, &Strand::out_step);
+    const bool has_squares = in >= 0 && out >= 0 && in != out &&
+                             bytes_of(in) >= kLeastSquare &&
+                             bytes_of(out) >= kLeastSquare;
+    if (has_squares) return transpose(in, out);
+    if (!list_elements()) move_runs(Way::runs, along_both, &Strand::in_step);
+  }
+
+  /// Runs, and rows of them along the strand that is nearest on a side.
+  void move_runs(Way way, int along_both, Index Strand::*side) {
+    chunk_.way = way;
+    chunk_.is_direct = way != Way::runs;
+    int rows = -1;
+    for (std::size_t i = 0; i < strands_.size(); ++i) {
+      if (static_cast<int>(i) == along_both || !strands_[i].in_at.empty()) {
+        continue;
+      }
+      const auto step = [&](int which) {
+        return std::abs(strands_[static_cast<std::size_t>(which)].*side);
+      };
+      if (rows < 0 || step(static_cast<int>(i)) < step(rows)) {
+        rows = static_cast<int>(i);
+      }
+    }
+    // Long runs are sent one by one.
+    const Index bytes = bytes_of(along_both);
+    if (way == Way::copy && bytes >= kLongRun) rows = -1;
+    chunk_.runs.run = static_cast<std::size_t>(bytes);
+    set_rows(rows);
+    list_moves(along_both, rows);
+  }
+
+  void set_rows(int rows) {
+    if (rows < 0) return;
+    const Strand& strand = strands_[static_cast<std::size_t>(rows)];
+    chunk_.runs.rows = static_cast<std::size_t>(strand.count);
+    chunk_.runs.in_pitch = strand.in_step;
+    chunk_.runs.out_pitch = strand.out_step;
+  }
+
+  void transpose(int in, int out) {
+    chunk_.way = Way::transpose;
+    const Strand& columns = strands_[static_cast<std::size_t>(in)];
+    const Strand& rows = strands_[static_cast<std::size_t>(out)];
+    chunk_.runs = {static_cast<std::size_t>(columns.count),
+                   static_cast<std::size_t>(rows.count), rows.in_step,
+                   columns.out_step};
+    list_moves(in, out);
+  }
+
+  /// Where the kernel starts again: all strands but its own two.
+  void list_moves(int first, int second) {
+    std::vector<Move> moves = {{0, 0}};
+    for (std::size_t i = 0; i < strands_.size(); ++i) {
+      if (static_cast<int>(i) == first || static_cast<int>(i) == second) {
+        continue;
+      }
+      const Strand& strand = strands_[i];
+      moves = product(moves, strand.count, [&](Index k) {
+        const auto at = static_cast<std::size_t>(k);
+        return strand.in_at.empty()
+                   ? Move{k * strand.in_step, k * strand.out_step}
+                   : Move{strand.in_at[at], strand.out_at[at]};
+      });
+    }
+    if (chunk_.way != Way::copy) {
+      std::sort(moves.begin(), moves.end(),
+                [](const Move& a, const Move& b) { return a.in < b.in; });
+    }
+    chunk_.moves = std::move(moves);
+  }
+
+  /// Where each element of the work area comes from, in bits or bytes.
+  template <class Offset>
+  std::vector<Index> sources(Offset offset) const {
+    std::vector<Index> out = {0};
+    for (std::size_t i = 0; i < chunk_.loops.size(); ++i) {
+      const Index count = loop(i).count;
+      std::vector<Index> next;
+      next.reserve(out.size() * static_cast<std::size_t>(count));
+      for (const Index base : out) {
+        for (Index k = 0; k < count; ++k) next.push_back(base + offset(i, k));
+      }
+      out = std::move(next);
+    }
+    return out;
+  }
+
+  void list_codes() {
+    chunk_.way = Way::codes;
+    chunk_.codes =
+        sources([&](std::size_t i, Index k) { return loop(i).in_offset(k); });
+  }
+
+  /// False if elements are too far apart for a table.
+  bool list_elements() {
+    const std::vector<Index> all = sources([&](std::size_t i, Index k) {
+      const Strand& strand = strands_[i];
+      return strand.in_at.empty() ? k * strand.in_step
+                                  : strand.in_at[static_cast<std::size_t>(k)];
+    });
+    const auto is_far = [](Index at) {
+      return at > std::numeric_limits<std::int32_t>::max() ||
+             at < std::numeric_limits<std::int32_t>::min();
+    };
+    if (std::any_of(all.begin(), all.end(), is_far)) return false;
+    chunk_.way = Way::gather;
+    chunk_.elements.reserve(all.size());
+    for (const Index at : all) {
+      chunk_.elements.push_back(static_cast<std::int32_t>(at));
+    }
+    return true;
+  }
+
+  Widths widths_;
+  bool is_line_;
+  std::vector<Strand> strands_;
+  Chunk chunk_;
+};
+
+}  // namespace
+
+Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, bool is_line) {
+  return ChunkMaker(std::move(loops), widths, is_line).make();
+}
+
+}  // namespace ashlar

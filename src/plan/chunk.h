@@ -1,0 +1,85 @@
+// chunk.h - a part of a tensor that is moved in one go, and how.
+#pragma once
+
+#include <vector>
+
+#include "src/kernels/move.h"
+#include "src/plan/refine.h"
+#include "src/plan/weaving.h"
+
+namespace ashlar {
+
+/// How wide elements are.
+struct Widths {
+  Index in_bits = 8;
+  Index out_bits = 8;
+  Index work_bytes = 1;   ///< of an element before its cast, once unpacked
+  bool has_cast = false;  ///< there is one, to whole bytes
+
+  bool is_whole_in() const { return in_bits % 8 == 0; }
+  bool is_whole_out() const { return out_bits % 8 == 0; }
+  /// Elements are bytes that only move.
+  bool is_plain() const { return !has_cast && is_whole_in() && is_whole_out(); }
+  /// Bytes of an element after its cast, before it is packed.
+  Index cast_bytes() const {
+    return has_cast ? (is_whole_out() ? out_bits / 8 : 1) : work_bytes;
+  }
+};
+
+/// A loop of a chunk, and how many elements a step of it is in the work area,
+/// which is in the order of the destination.
+struct ChunkLoop {
+  Loop loop;
+  Index work_step = 0;
+};
+
+/// What moves a chunk.
+enum class Way : std::uint8_t {
+  copy,       ///< long runs, straight to the destination
+  scatter,    ///< short runs, straight to short stretches of the destination
+  weave,      ///< lines in registers
+  runs,       ///< runs, to a work area
+  transpose,  ///< rows that become columns of a work area
+  gather,     ///< element by element by table, to a work area
+  codes,      ///< likewise, elements of a few bits
+};
+
+/// How a chunk gets from the source to the destination, by way of areas that
+/// hold nothing else:
+///
+/// 1. Stretches of the source are unpacked and cast into the staging area, in
+///    their order, if there are any.
+/// 2. From there, or from the source, elements move to where they belong in the
+///    work area, or in the destination if nothing else has to be done.
+/// 3. What has not been cast is; segments are packed or sent.
+struct Chunk {
+  std::vector<ChunkLoop> loops;  ///< outermost first
+  Index count = 1;               ///< elements
+
+  std::vector<kernels::Move> stretches;  ///< bits in, elements of the area out
+  Index stretch_count = 0;               ///< elements of a stretch
+  bool is_straight = false;  ///< one run on both sides: a cast is all there is
+
+  Way way = Way::gather;
+  Index move_bytes = 1;      ///< of an element in step 2
+  bool is_direct = false;    ///< step 2 ends at the destination
+  bool is_in_lines = false;  ///< segments are whole lines where a chunk is
+  std::vector<Pass> passes;  ///< weave
+  std::vector<kernels::Move> moves;    ///< copy, runs, transpose; bytes
+  kernels::Runs runs;                  ///< copy, runs; and rows of a transpose
+  std::vector<std::int32_t> elements;  ///< gather: bytes
+  std::vector<Index> codes;            ///< codes: bits
+
+  /// Bytes of what was cast, to bytes of the destination, or bits if elements
+  /// have no whole bytes there.
+  std::vector<kernels::Move> segments;
+  Index segment_count = 1;  ///< elements of a segment
+
+  bool is_staged() const { return !stretches.empty(); }
+};
+
+/// `is_line` says that loops outside of the chunk keep lines of the destination
+/// whole.
+Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, bool is_line);
+
+}  // namespace ashlar

@@ -1,0 +1,190 @@
+// pieces.cc - a box for each digit in which an axis ends.
+#include "src/plan/pieces.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ashlar {
+namespace {
+
+constexpr std::size_t kMostCached = 1024;
+
+/// The values of a loop that are in a box.
+struct Range {
+  Index first = 0;
+  Index count = 1;
+};
+using Box = std::vector<Range>;  // by loop
+
+Index span_of(const std::vector<const Loop*>& loops, std::size_t from) {
+  Index span = 1;
+  for (std::size_t i = from; i < loops.size(); ++i) {
+    span += (loops[i]->count - 1) * loops[i]->dims[0].step;
+  }
+  return span;
+}
+
+class Cutter {
+ public:
+  Cutter(const std::vector<Loop>& loops, const Indices& left,
+         const Widths& widths, bool is_line)
+      : loops_(loops), left_(left), widths_(widths), is_line_(is_line) {}
+
+  std::vector<Piece> run() {
+    if (!has_boxes()) return {of_elements()};
+    Box whole;
+    for (const Loop& loop : loops_) whole.push_back({0, loop.count});
+    std::vector<Box> boxes = {whole};
+    for (int axis = 0; axis < left_.size(); ++axis) boxes = cut(boxes, axis);
+    std::vector<Piece> pieces;
+    for (const Box& box : boxes) pieces.push_back(of_box(box));
+    return pieces;
+  }
+
+ private:
+  bool has_boxes() const {
+    return std::all_of(loops_.begin(), loops_.end(),
+                       [](const Loop& loop) { return loop.dims.size() == 1; });
+  }
+
+  /// The loops along an axis, those with the longest steps first.
+  std::vector<const Loop*> along(int axis) const {
+    std::vector<const Loop*> out;
+    for (const Loop& loop : loops_) {
+      if (loop.dims[0].axis == axis) out.push_back(&loop);
+    }
+    std::sort(out.begin(), out.end(), [](const Loop* a, const Loop* b) {
+      return a->dims[0].step > b->dims[0].step;
+    });
+    return out;
+  }
+
+  std::vector<Box> cut(const std::vector<Box>& boxes, int axis) const {
+    const std::vector<const Loop*> loops = along(axis);
+    if (span_of(loops, 0) <= left_[axis]) return boxes;
+    std::vector<Box> out;
+    for (const Box& box : boxes) {
+      Box rest = box;
+      Index left = left_[axis];
+      // As many values of a loop as are whole; one more ends in a lower loop.
+      for (std::size_t i = 0; i < loops.size() && left > 0; ++i) {
+        const Loop& loop = *loops[i];
+        const Index below = span_of(loops, i + 1);
+        const Index step = loop.dims[0].step;
+        const Index whole =
+            left < below ? 0 : std::min((left - below) / step + 1, loop.count);
+        Range& range = rest[static_cast<std::size_t>(&loop - loops_.data())];
+        if (whole > 0) {
+          Box part = rest;
+          part[static_cast<std::size_t>(&loop - loops_.data())] = {0, whole};
+          out.push_back(std::move(part));
+        }
+        if (whole == loop.count) break;
+        range = {whole, 1};
+        left -= whole * step;
+      }
+    }
+    return out;
+  }
+
+  Piece of_box(const Box& box) const {
+    Piece piece;
+    std::vector<Loop> loops;
+    for (std::size_t i = 0; i < loops_.size(); ++i) {
+      const auto [first, count] = box[i];
+      piece.in += loops_[i].in_offset(first);
+      piece.out += loops_[i].out_offset(first);
+      if (count > 1) loops.push_back(part_of(loops_[i], first, count));
+    }
+    return finish(std::move(piece), std::move(loops));
+  }
+
+  static Loop part_of(Loop loop, Index first, Index count) {
+    const auto keep = [&](std::vector<Index>& at) {
+      if (at.empty()) return;
+      const Index start = at[static_cast<std::size_t>(first)];
+      at.erase(at.begin(), at.begin() + first);
+      at.resize(static_cast<std::size_t>(count));
+      for (Index& each : at) each -= start;
+    };
+    keep(loop.in_at);
+    keep(loop.out_at);
+    loop.count = loop.dims[0].count = count;
+    return loop;
+  }
+
+  Piece of_elements() const {
+    Loop all;
+    all.in_even = all.out_even = false;
+    Indices index = Indices::filled(left_.size(), 0);
+    collect(0, 0, 0, index, all);
+    all.count = static_cast<Index>(all.in_at.size());
+    all.dims = {{0, 1, all.count}};
+    Piece piece;
+    std::vector<Loop> loops;
+    if (all.count > 0) loops.push_back(std::move(all));
+    return finish(std::move(piece), std::move(loops));
+  }
+
+  void collect(std::size_t level, Index in, Index out, const Indices& index,
+               Loop& all) const {
+    if (level == loops_.size()) {
+      for (int axis = 0; axis < index.size(); ++axis) {
+        if (index[axis] >= left_[axis]) return;
+      }
+      all.in_at.push_back(in);
+      all.out_at.push_back(out);
+      return;
+    }
+    const Loop& loop = loops_[level];
+    for (Index k = 0; k < loop.count; ++k) {
+      Indices next = index_of(loop, k, index.size());
+      for (int axis = 0; axis < index.size(); ++axis) next[axis] += index[axis];
+      collect(level + 1, in + loop.in_offset(k), out + loop.out_offset(k), next,
+              all);
+    }
+  }
+
+  Piece finish(Piece piece, std::vector<Loop> loops) const {
+    const bool is_line = is_line_ && piece.out % (8 * 64) == 0;
+    piece.chunk = make_chunk(std::move(loops), widths_, is_line);
+    return piece;
+  }
+
+  const std::vector<Loop>& loops_;
+  const Indices& left_;
+  const Widths& widths_;
+  bool is_line_;
+};
+
+}  // namespace
+
+std::vector<Piece> cut_short(const std::vector<Loop>& loops,
+                             const Indices& left, const Widths& widths,
+                             bool is_line) {
+  return Cutter(loops, left, widths, is_line).run();
+}
+
+PieceCache::PieceCache(std::vector<Loop> loops, const Widths& widths,
+                       bool is_line)
+    : loops_(std::move(loops)), widths_(widths), is_line_(is_line) {}
+
+bool PieceCache::Less::operator()(const Indices& a, const Indices& b) const {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+}
+
+PieceCache::Pieces PieceCache::find(const Indices& left) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto at = found_.find(left); at != found_.end()) {
+      return at->second;
+    }
+  }
+  auto made = std::make_shared<const std::vector<Piece>>(
+      cut_short(loops_, left, widths_, is_line_));
+  const std::lock_guard lock(mutex_);
+  if (found_.size() < kMostCached) found_.emplace(left, made);
+  return made;
+}
+
+}  // namespace ashlar

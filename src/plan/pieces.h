@@ -1,0 +1,49 @@
+// pieces.h - chunks that the end of the tensor cuts short.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "src/plan/chunk.h"
+
+namespace ashlar {
+
+/// A part of a chunk: where it begins, in bits from there, and how it moves.
+struct Piece {
+  Index in = 0;
+  Index out = 0;
+  Chunk chunk;
+};
+
+/// What is left of the loops where `left` indices of each axis are: as few
+/// boxes as their digits need. Loops over several axes at once come element by
+/// element.
+std::vector<Piece> cut_short(const std::vector<Loop>& loops,
+                             const Indices& left, const Widths& widths,
+                             bool is_line);
+
+/// The pieces for every way in which chunks were cut short so far. There are
+/// few: axes only end once. Threads share them.
+class PieceCache {
+ public:
+  using Pieces = std::shared_ptr<const std::vector<Piece>>;
+
+  PieceCache(std::vector<Loop> loops, const Widths& widths, bool is_line);
+
+  Pieces find(const Indices& left) const;
+
+ private:
+  struct Less {
+    bool operator()(const Indices& a, const Indices& b) const;
+  };
+
+  std::vector<Loop> loops_;
+  Widths widths_;
+  bool is_line_;
+  mutable std::mutex mutex_;
+  mutable std::map<Indices, Pieces, Less> found_;
+};
+
+}  // namespace ashlar
