@@ -23,7 +23,7 @@ constexpr Index kLeastSquare = 16;
 /// Shorter segments are not collected in a work area.
 constexpr Index kLeastSegment = 32;
 /// Stretches shorter than this many bits cost more to stage than they give.
-constexpr Index kLeastStretch = 32 * 8;
+constexpr Index kLeastStretch = 16 * 8;
 
 /// Every combination of what is there and what a loop adds.
 template <class Step>
@@ -40,10 +40,40 @@ std::vector<Move> product(const std::vector<Move>& list, Index count,
   return out;
 }
 
+/// Values of a table in the order of the destination. Those of a swizzle, for
+/// example, then follow each other there, though not at the source.
+void sort_by_destination(Loop& loop) {
+  std::vector<Move> list;
+  for (Index k = 0; k < loop.count; ++k) {
+    list.push_back({loop.in_offset(k), loop.out_offset(k)});
+  }
+  std::sort(list.begin(), list.end(),
+            [](const Move& a, const Move& b) { return a.out < b.out; });
+  const Index step = list.size() > 1 ? list[1].out - list[0].out : 0;
+  const bool is_even = list[0].out == 0 && [&] {
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      if (list[k].out != static_cast<Index>(k) * step) return false;
+    }
+    return true;
+  }();
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    loop.in_at[k] = list[k].in;
+    loop.out_at[k] = list[k].out;
+  }
+  loop.in_even = loop.out_even = false;
+  if (!is_even) return;
+  loop.out_even = true;
+  loop.out_step = step;
+  loop.out_at.clear();
+}
+
 class ChunkMaker {
  public:
   ChunkMaker(std::vector<Loop> loops, const Widths& widths, bool is_line)
       : widths_(widths), is_line_(is_line) {
+    for (Loop& loop : loops) {
+      if (loop.is_listed()) sort_by_destination(loop);
+    }
     std::stable_sort(loops.begin(), loops.end(),
                      [](const Loop& a, const Loop& b) {
                        return std::abs(a.out_step) > std::abs(b.out_step);
@@ -76,7 +106,7 @@ class ChunkMaker {
     std::size_t dense = chunk_.loops.size();
     for (std::size_t i = chunk_.loops.size(); i-- > 0;) {
       chunk_.loops[i].work_step = step;
-      if (dense == i + 1 && loop(i).is_even() &&
+      if (dense == i + 1 && loop(i).out_even && loop(i).out_at.empty() &&
           loop(i).out_step == step * widths_.out_bits) {
         dense = i;
         chunk_.segment_count *= loop(i).count;

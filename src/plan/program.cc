@@ -24,6 +24,8 @@ constexpr Index kCacheWays = 8;
 constexpr Index kSquare = 256;
 /// A chunk whose source is one stretch should not be smaller.
 constexpr Index kLeastSequential = 4096;
+/// Bytes of a chunk that has to take a table whole.
+constexpr Index kMostOfTables = 64 << 10;
 /// So much of what is one run on both sides goes in one go.
 constexpr Index kStraight = 256 << 10;
 
@@ -38,6 +40,11 @@ class Maker {
         fetches_(in.bytes() > kFetchBytes) {}
 
   Program run() {
+    for (Loop& loop : pool_) {
+      if (!loop.is_listed()) continue;
+      loop.in_spacing = spacing(loop.in_at);
+      loop.out_spacing = spacing(loop.out_at);
+    }
     merge();
     widen();
     begin();
@@ -108,7 +115,9 @@ class Maker {
   void widen() {
     if (widths_.has_cast || widths_.is_whole_in()) return;
     const auto at = find_contiguous(true, in_bits());
-    if (!at || pool_[*at].out_step != out_bits()) return;
+    if (!at || !pool_[*at].is_even() || pool_[*at].out_step != out_bits()) {
+      return;
+    }
     Loop& loop = pool_[*at];
     const Index factor = std::lcm(in_bits(), Index{8}) / in_bits();
     const bool starts_at_bytes =
@@ -144,11 +153,25 @@ class Maker {
     return true;
   }
 
+  static Index spacing(std::vector<Index> at) {
+    std::sort(at.begin(), at.end());
+    const Index step = at.size() > 1 ? at[1] - at[0] : 0;
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      if (at[k] != static_cast<Index>(k) * step) return 0;
+    }
+    return step;
+  }
+
+  /// How far a step of a loop goes, in whatever order; 0 if that varies.
+  static Index step_of(const Loop& loop, bool in_source) {
+    if (loop.is_even()) return in_source ? loop.in_step : loop.out_step;
+    if (loop.is_listed()) return in_source ? loop.in_spacing : loop.out_spacing;
+    return 0;
+  }
+
   std::optional<std::size_t> find_contiguous(bool in_source, Index step) const {
     for (std::size_t i = 0; i < pool_.size(); ++i) {
-      const Loop& loop = pool_[i];
-      if (!loop.is_even()) continue;
-      if ((in_source ? loop.in_step : loop.out_step) == step) return i;
+      if (step_of(pool_[i], in_source) == step) return i;
     }
     return std::nullopt;
   }
@@ -157,7 +180,11 @@ class Maker {
   /// values; the rest stays outside. False if it can be neither.
   bool take(std::size_t i, Index most) {
     Loop loop = pool_[i];
-    if (loop.count > most) {
+    // A table is taken as a whole, even if that is a little more than wanted.
+    const Index all = count_ * loop.count * widths_.work_bytes;
+    const bool fits =
+        loop.count <= most || (loop.is_listed() && all <= kMostOfTables);
+    if (!fits) {
       Index part = std::min(most, loop.count);
       if (!loop.is_even()) return false;
       if (is_top(loop)) {
@@ -192,13 +219,15 @@ class Maker {
     const auto out = find_contiguous(false, out_bits());
     const auto in = find_contiguous(true, in_bits());
     const Index width = widths_.work_bytes;
-    if (out && in && *out == *in) {
+    if (out && in && *out == *in && pool_[*out].is_even()) {
       const Index bytes = pool_[*out].count * width;
       if (bytes > size_.bytes) size_.bytes = std::max(size_.bytes, kStraight);
       take(*out, room());
       return;
     }
-    if (!out || !in || !widths_.is_whole_in()) {
+    const bool is_square =
+        out && in && pool_[*out].is_even() && pool_[*in].is_even();
+    if (!is_square) {
       if (out) take(*out, std::max<Index>(size_.run / width, 1));
       return;
     }
@@ -234,11 +263,9 @@ class Maker {
     for (bool found = true; found;) {
       found = false;
       for (const Loop& loop : chunk_) {
-        if (!loop.is_even()) continue;
-        if ((in_source ? loop.in_step : loop.out_step) == step) {
-          step *= loop.count;
-          found = true;
-        }
+        if (step_of(loop, in_source) != step) continue;
+        step *= loop.count;
+        found = true;
       }
     }
     return step;

@@ -39,6 +39,10 @@ struct Loop {
   // Empty also if there are too many, which are then worked out when needed.
   std::vector<Index> in_at;
   std::vector<Index> out_at;
+  // Of a table: the step from one offset to the next, if they are sorted and
+  // evenly spaced from 0 on, as those of a swizzle are; else 0.
+  Index in_spacing = 0;
+  Index out_spacing = 0;
   /// It goes from unit to unit, and these lie apart: it can be in no block.
   bool crosses_units = false;
 

@@ -32,12 +32,15 @@ std::byte code_at(const std::byte* in, Index bit, Index width) {
 
 /// Leaves the bits around it alone.
 void set_code(std::byte* out, Index bit, Index width, std::byte code) {
-  for (Index i = 0; i < width; ++i, ++bit) {
-    const auto mask = static_cast<std::byte>(1 << bit % 8);
-    const bool is_set = (code >> i & std::byte{1}) != std::byte{0};
-    std::byte& byte = out[bit / 8];
-    byte = is_set ? byte | mask : byte & ~mask;
-  }
+  std::byte* at = out + bit / 8;
+  const auto shift = static_cast<unsigned>(bit % 8);
+  const unsigned mask = ((1u << width) - 1) << shift;
+  const unsigned word = static_cast<unsigned>(code) << shift & mask;
+  at[0] =
+      (at[0] & ~static_cast<std::byte>(mask)) | static_cast<std::byte>(word);
+  if (mask <= 0xff) return;
+  at[1] = (at[1] & ~static_cast<std::byte>(mask >> 8)) |
+          static_cast<std::byte>(word >> 8);
 }
 
 }  // namespace

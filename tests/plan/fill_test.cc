@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "ashlar/cast.h"
 #include "ashlar/convert.h"
 
 namespace ashlar {
@@ -56,6 +57,75 @@ TEST(FillTest, LeavesPaddingAloneUnlessAsked) {
   const Bytes out = converted("i8[2x3] row", "i8[2x3] tile(4x4)", in, {});
   EXPECT_EQ(out[3], std::byte{0xcc});
   EXPECT_EQ(out[15], std::byte{0xcc});
+}
+
+TEST(FillTest, FillsAllThatIsNoElement) {
+  ConvertOptions options;
+  options.padding = {Padding::Kind::fill, 1};
+  for (const char* to :
+       {"u8[70x50] ttnn", "u4[70x51] tile(8x8)", "u8[70x50] [a:80, b:64]",
+        "u4[70x51] j=(a b); u=j%4 | [j/4]", "u1[7x9] [a:9, b:11]",
+        "f6_e3m2fn_w6[7x9] [a:9, b:11]", "u2[9x9] [a%2, b, a/2]"}) {
+    SCOPED_TRACE(to);
+    const Spec spec = parse_spec(to);
+    Spec rows = spec;
+    rows.layout = RowMajor{};
+    const PlanState plan(rows, spec, options);
+    ASSERT_TRUE(plan.fills);
+    Bytes out(std::size_t(plan.out.bytes()), std::byte{0xcc});
+    Buffers buffers;
+    buffers.out = out;
+    fill_padding(plan, buffers);
+    const BoundLayout& layout = *plan.out.layout();
+    const Index width = layout.element_bits();
+    const double value = 1;
+    std::byte code[8] = {};
+    cast(parse_format("f64").element(), std::as_bytes(std::span(&value, 1)),
+         spec.format.element(), std::span(code).first(1), 1);
+    const auto get = [](const std::byte* bytes, Index bit) {
+      return int(bytes[bit / 8] >> int(bit % 8)) & 1;
+    };
+    for (Index unit = 0; unit < layout.unit_total(); ++unit) {
+      const std::byte* memory = out.data() + unit * layout.bytes_per_unit();
+      Position at;
+      if (!layout.units().empty()) at.unit[0] = unit;
+      for (; at.bit < layout.bits_per_unit(); ++at.bit) {
+        if (layout.find(at).index.has_value()) continue;
+        ASSERT_EQ(get(memory, at.bit), get(code, at.bit % width))
+            << "unit " << unit << ", bit " << at.bit;
+      }
+    }
+  }
+}
+
+TEST(FillTest, LeavesFullBlocksOfLargeTensorsAlone) {
+  ConvertOptions options;
+  options.padding = {Padding::Kind::zero, 0};
+  const PlanState plan(parse_spec("bf16[2000x2000] row"),
+                       parse_spec("bf16[2000x2000] ttnn"), options);
+  Bytes out(std::size_t(plan.out.bytes()), std::byte{0xcc});
+  Buffers buffers;
+  buffers.out = out;
+  fill_padding(plan, buffers);
+  Index zeros = 0;
+  for (const std::byte byte : out) zeros += byte == std::byte{0} ? 1 : 0;
+  EXPECT_EQ(zeros, plan.out.bytes() - 2000 * 2000 * 2);
+}
+
+TEST(FillTest, ThreadsMakeNoDifference) {
+  const Spec from = parse_spec("bf16[1000x1000] row");
+  const Bytes in(2000000, std::byte{0x11});
+  std::vector<Bytes> results;
+  for (const int threads : {1, 2, 0}) {
+    ConvertOptions options;
+    options.padding = {Padding::Kind::fill, -7};
+    options.threads = threads;
+    const Plan p = plan(from, parse_spec("bf16[1000x1000] ttnn"), options);
+    Bytes& out = results.emplace_back(std::size_t(p.out_bytes()));
+    p.run(in, out);
+  }
+  EXPECT_TRUE(results[0] == results[1]);
+  EXPECT_TRUE(results[0] == results[2]);
 }
 
 TEST(FillTest, AnEmptyTensorMayBeAllPadding) {

@@ -144,5 +144,32 @@ TEST(ViewTest, WorksForScalarsAndEightAxes) {
   EXPECT_EQ(turned.shape(), Shape({2, 2, 1, 2, 1, 3, 1, 2}));
 }
 
+/// A box that starts inside of a block can step back by as much as on.
+TEST(ViewTest, StepsBackAndOnMayBeEqual) {
+  test::Random random(test::test_seed() + 30);
+  const View rows = tensor("u8[a=8, b=100] [a, b]");
+  const View pairs = tensor("u8[a=8, b=100] [b, a%2, a/2]");
+  const auto check = [&](const View& from, const View& to) {
+    SCOPED_TRACE(to_string(from) + " -> " + to_string(to));
+    const Plan p = plan(from, to);
+    const test::Bytes in = test::random_bytes(random, p.in_bytes());
+    test::Bytes out = test::random_bytes(random, p.out_bytes());
+    const test::Bytes expected = test::converted(from, in, to, out);
+    p.run(in, out);
+    EXPECT_TRUE(out == expected) << p.explain();
+  };
+  for (Index begin = 0; begin < 3; ++begin) {
+    for (const Indices& sizes :
+         {Indices{2, 4}, {3, 64}, {3, 100}, {4, 33}, {5, 100}}) {
+      const View from = window(rows, {0, 0}, sizes);
+      const View to = window(pairs, {begin, 0}, sizes);
+      check(from, to);
+      check(permuted(from, {1, 0}), permuted(to, {1, 0}));
+      check(to, from);
+      check(to, window(pairs, {begin + 1, 0}, sizes));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ashlar
