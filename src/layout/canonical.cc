@@ -115,9 +115,15 @@ class Simplifier {
     const std::vector<Digit*> outer = digits_of(source);
     for (const Digit* digit : outer) {  // all of it, or nothing
       if (!try_multiply(digit->div, inner.div)) return false;
-      if (!top && inner.radix % digit->div != 0) return false;
+      const bool is_gap = digit->div >= inner.radix;
+      if (!top && !is_gap && inner.radix % digit->div != 0) return false;
     }
     for (Digit* digit : outer) {
+      // What starts where the term wraps around is always 0.
+      if (!top && digit->div >= inner.radix) {
+        *digit = Digit{.alloc = digit->alloc};
+        continue;
+      }
       // Below the top, the digits must end where the term wraps around.
       if (!top) digit->radix = std::min(digit->radix, inner.radix / digit->div);
       digit->source = inner.source;

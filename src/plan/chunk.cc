@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "src/base/checked.h"
+#include "src/plan/tables.h"
 
 namespace ashlar {
 namespace {
@@ -38,33 +39,6 @@ std::vector<Move> product(const std::vector<Move>& list, Index count,
     }
   }
   return out;
-}
-
-/// Values of a table in the order of the destination. Those of a swizzle, for
-/// example, then follow each other there, though not at the source.
-void sort_by_destination(Loop& loop) {
-  std::vector<Move> list;
-  for (Index k = 0; k < loop.count; ++k) {
-    list.push_back({loop.in_offset(k), loop.out_offset(k)});
-  }
-  std::sort(list.begin(), list.end(),
-            [](const Move& a, const Move& b) { return a.out < b.out; });
-  const Index step = list.size() > 1 ? list[1].out - list[0].out : 0;
-  const bool is_even = list[0].out == 0 && [&] {
-    for (std::size_t k = 0; k < list.size(); ++k) {
-      if (list[k].out != static_cast<Index>(k) * step) return false;
-    }
-    return true;
-  }();
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    loop.in_at[k] = list[k].in;
-    loop.out_at[k] = list[k].out;
-  }
-  loop.in_even = loop.out_even = false;
-  if (!is_even) return;
-  loop.out_even = true;
-  loop.out_step = step;
-  loop.out_at.clear();
 }
 
 class ChunkMaker {

@@ -10,6 +10,7 @@
 
 #include "src/base/checked.h"
 #include "src/plan/lines.h"
+#include "src/plan/tables.h"
 
 namespace ashlar {
 namespace {
@@ -151,15 +152,6 @@ class Maker {
       }
     }
     return true;
-  }
-
-  static Index spacing(std::vector<Index> at) {
-    std::sort(at.begin(), at.end());
-    const Index step = at.size() > 1 ? at[1] - at[0] : 0;
-    for (std::size_t k = 0; k < at.size(); ++k) {
-      if (at[k] != static_cast<Index>(k) * step) return 0;
-    }
-    return step;
   }
 
   /// How far a step of a loop goes, in whatever order; 0 if that varies.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <mutex>
+#include <vector>
 
 #include "src/base/parallel.h"
 #include "src/plan/worker.h"
@@ -32,7 +33,7 @@ class Walk {
   void run(std::size_t level, const Place& place, Index begin, Index end) {
     if (level == loops().size()) return add(place);
     const Loop& loop = loops()[level];
-    if (level + 1 == loops().size() && loop.is_even()) {
+    if (level + 1 == loops().size() && !loop.is_computed()) {
       return run_last(loop, place, begin, end);
     }
     for (Index k = begin; k < end; ++k) {
@@ -57,20 +58,31 @@ class Walk {
     worker_.add(apart);
   }
 
-  /// Most chunks begin here, so it has to be quick.
-  void run_last(const Loop& loop, Place place, Index begin, Index end) {
-    const Dim& dim = loop.dims[0];
-    const Index size =
-        job_.program.axes[static_cast<std::size_t>(dim.axis)].size;
-    place.in += begin * loop.in_step;
-    place.out += begin * loop.out_step;
-    Index& at = place.index[dim.axis];
-    at += begin * dim.step;
-    for (Index k = begin; k < end && at < size; ++k) {
-      add(place);
-      place.in += loop.in_step;
-      place.out += loop.out_step;
-      at += dim.step;
+  /// Most chunks begin here, so it has to be quick: indices are counted on, not
+  /// worked out.
+  void run_last(const Loop& loop, const Place& place, Index begin, Index end) {
+    Place next = place;
+    counts_.resize(loop.dims.size());
+    Index rest = begin;
+    for (std::size_t i = loop.dims.size(); i-- > 0;) {
+      const Dim& dim = loop.dims[i];
+      counts_[i] = rest % dim.count;
+      rest /= dim.count;
+      next.index[dim.axis] += counts_[i] * dim.step;
+    }
+    for (Index k = begin; k < end; ++k) {
+      if (is_inside(job_.program.axes, next.index)) {
+        next.in = place.in + loop.in_offset(k);
+        next.out = place.out + loop.out_offset(k);
+        add(next);
+      }
+      for (std::size_t i = loop.dims.size(); i-- > 0;) {
+        const Dim& dim = loop.dims[i];
+        next.index[dim.axis] += dim.step;
+        if (++counts_[i] < dim.count) break;
+        counts_[i] = 0;
+        next.index[dim.axis] -= dim.count * dim.step;
+      }
     }
   }
 
@@ -95,6 +107,7 @@ class Walk {
 
   const Job& job_;
   Worker& worker_;
+  std::vector<Index> counts_;
 };
 
 Place origin(const Program& program) {

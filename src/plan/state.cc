@@ -25,6 +25,15 @@ void check_words(const View& view) {
           " bits, which are neither whole bytes nor less than one");
 }
 
+/// A field of a record may have an element of its own.
+void check_field(const View& view, const Side& side) {
+  const Element& element = view.format().element();
+  require(side.element_bits() == element.storage_bits, ErrorKind::unsupported,
+          kWhere, "the data of ", to_string(view), " has words of ",
+          side.element_bits(), " bits, but ", to_string(element), " has ",
+          static_cast<int>(element.storage_bits));
+}
+
 void check_shapes(const View& from, const View& to) {
   require(from.shape() == to.shape(), ErrorKind::invalid, kWhere,
           "the shapes differ: from ", to_string(from), " to ", to_string(to));
@@ -105,6 +114,8 @@ PlanState::PlanState(const View& from_view, const View& to_view,
       out(to_view) {
   check_words(from);
   check_words(to);
+  check_field(from, in);
+  check_field(to, out);
   check_shapes(from, to);
   if (to.array() != nullptr) check_destination(*to.array());
   check_padding(to, options);
@@ -153,6 +164,7 @@ void PlanState::run_in_order(const Buffers& buffers) const {
   };
   ConvertOptions exact = options;
   exact.policy = {};
+  exact.padding = {};
   const std::int64_t count = from.shape().volume();
   const Element& a = from.format().element();
   const Element& b = to.format().element();
@@ -180,11 +192,11 @@ void PlanState::run_in_order(const Buffers& buffers) const {
 }
 
 void PlanState::run(const Buffers& buffers) const {
+  if (fills) fill_padding(*this, buffers);
+  if (is_empty) return;
   if (route && options.policy.rounding == Rounding::stochastic) {
     return run_in_order(buffers);
   }
-  if (fills) fill_padding(*this, buffers);
-  if (is_empty) return;
   for (Index copy = 0; copy < out.copies(); ++copy) run_copy(buffers, copy);
 }
 

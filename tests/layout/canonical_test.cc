@@ -99,6 +99,13 @@ TEST(CanonicalTest, CanBeReadBackHoweverDeepTheJoins) {
   }
 }
 
+TEST(CanonicalTest, WhatStartsWhereATermWrapsAroundIsAGap) {
+  constexpr const char* kText = "j=w%2:3; k=j/2%3; [(j/6 k), j%2, w/2]";
+  const BoundLayout simple = canonical(test::bind_text(kText, "w=4"));
+  EXPECT_TRUE(test::agrees(simple, test::oracle_for(kText, "w=4")));
+  EXPECT_EQ(canonical(simple), simple);
+}
+
 TEST(CanonicalTest, LetsNamesOfAxesAlone) {
   EXPECT_EQ(canonical_text("p=(j0/32 w/32); bank=p%5 | [p/5, j0%32, w%32]",
                            "j0=100, w=70"),
