@@ -42,6 +42,7 @@ extern const Command kLayout;
 extern const Command kFormats;
 extern const Command kRaw;
 extern const Command kExplain;
+extern const Command kMem;
 extern const Command kBench;
 
 // Exit statuses.

@@ -113,8 +113,8 @@ void print_error(const Error& error, std::ostream& err) {
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::array<Command, 5> table = {kLayout, kFormats, kRaw,
-                                               kExplain, kBench};
+  static const std::array<Command, 6> table = {kLayout,  kFormats, kRaw,
+                                               kExplain, kMem,     kBench};
   return table;
 }
 
