@@ -1,7 +1,10 @@
 // A refused number is found, wherever the layout has put it.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "ashlar/convert.h"
@@ -54,6 +57,35 @@ TEST(RefusedTest, PoliciesHoldWithinOneFormatToo) {
   EXPECT_EQ(out, (std::vector<float>{1, 3, 0, 0}));
   EXPECT_FALSE(std::signbit(out[2]));
   EXPECT_FALSE(std::signbit(out[3]));
+}
+
+TEST(RefusedTest, RefusesRecordsWhoseDataIsOfAnotherWidth) {
+  try {
+    plan(parse_spec("f32[n=2, k=70] [n, k]"),
+         parse_spec("f32[n=2, k=70] [n, k/32]{ d: f16 []; q: i8 [k%32] }"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "convert: the data of f32[n=2, k=70] "
+              "[n, k/32]{ d: f16 []; q: i8 [k%32] } has words of 8 bits, but "
+              "f32 has 32");
+  }
+}
+
+TEST(RefusedTest, StochasticRoundingFillsAsAnyOther) {
+  ConvertOptions options;
+  options.policy.rounding = Rounding::stochastic;
+  options.policy.overflow = Overflow::none;
+  options.padding = {Padding::Kind::fill, 0};
+  const float one = 1;
+  std::array<std::byte, 2> stochastic{};
+  std::array<std::byte, 2> nearest{};
+  const Spec from = parse_spec("f32[1] row");
+  const Spec to = parse_spec("e8m0[1] [a:2]");
+  convert(from, std::as_bytes(std::span(&one, 1)), to, stochastic, options);
+  options.policy.rounding = Rounding::nearest_even;
+  convert(from, std::as_bytes(std::span(&one, 1)), to, nearest, options);
+  EXPECT_EQ(stochastic, nearest);
 }
 
 }  // namespace

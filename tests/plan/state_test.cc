@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -389,35 +387,6 @@ TEST(StateTest, RefusesDifferentShapes) {
             }),
             "convert: the shapes differ: from f32[4x4] row window(0:2, 0:3) "
             "to f32[3x2] row");
-}
-
-TEST(StateTest, RefusesRecordsWhoseDataIsOfAnotherWidth) {
-  try {
-    plan(parse_spec("f32[n=2, k=70] [n, k]"),
-         parse_spec("f32[n=2, k=70] [n, k/32]{ d: f16 []; q: i8 [k%32] }"));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()),
-              "convert: the data of f32[n=2, k=70] "
-              "[n, k/32]{ d: f16 []; q: i8 [k%32] } has words of 8 bits, but "
-              "f32 has 32");
-  }
-}
-
-TEST(StateTest, StochasticRoundingFillsAsAnyOther) {
-  ConvertOptions options;
-  options.policy.rounding = Rounding::stochastic;
-  options.policy.overflow = Overflow::none;
-  options.padding = {Padding::Kind::fill, 0};
-  const float one = 1;
-  std::array<std::byte, 2> stochastic{};
-  std::array<std::byte, 2> nearest{};
-  const Spec from = parse_spec("f32[1] row");
-  const Spec to = parse_spec("e8m0[1] [a:2]");
-  convert(from, std::as_bytes(std::span(&one, 1)), to, stochastic, options);
-  options.policy.rounding = Rounding::nearest_even;
-  convert(from, std::as_bytes(std::span(&one, 1)), to, nearest, options);
-  EXPECT_EQ(stochastic, nearest);
 }
 
 }  // namespace
