@@ -7,7 +7,8 @@
 namespace ashlar {
 namespace {
 
-constexpr std::size_t kMostCached = 1024;
+/// Elements of all pieces that are kept: their tables take some bytes each.
+constexpr Index kMostKept = 1 << 20;
 
 /// The values of a loop that are in a box.
 struct Range {
@@ -182,8 +183,11 @@ PieceCache::Pieces PieceCache::find(const Indices& left) const {
   }
   auto made = std::make_shared<const std::vector<Piece>>(
       cut_short(loops_, left, widths_, is_line_));
+  Index elements = 1;
+  for (const Piece& piece : *made) elements += piece.chunk.count;
   const std::lock_guard lock(mutex_);
-  if (found_.size() < kMostCached) found_.emplace(left, made);
+  if (kept_ + elements > kMostKept) return made;
+  if (found_.emplace(left, made).second) kept_ += elements;
   return made;
 }
 

@@ -24,8 +24,9 @@ std::vector<Piece> cut_short(const std::vector<Loop>& loops,
                              const Indices& left, const Widths& widths,
                              bool is_line);
 
-/// The pieces for every way in which chunks were cut short so far. There are
-/// few: axes only end once. Threads share them.
+/// The pieces for the ways in which chunks were cut short so far. There are
+/// few: axes only end once. Threads share them; what would take too much memory
+/// is not kept.
 class PieceCache {
  public:
   using Pieces = std::shared_ptr<const std::vector<Piece>>;
@@ -44,6 +45,7 @@ class PieceCache {
   bool is_line_;
   mutable std::mutex mutex_;
   mutable std::map<Indices, Pieces, Less> found_;
+  mutable Index kept_ = 0;  ///< elements of all that were found
 };
 
 }  // namespace ashlar

@@ -17,8 +17,14 @@ constexpr Index kLineBytes = 64;
 /// Where a block is: before, between two passes, or after them.
 enum Place : std::uint8_t { kIn, kScratch, kOut };
 
-/// A loop of two values: one bit of the address in each place.
-using Bit = std::array<Index, 3>;
+/// A loop of two values: one bit of the address in each place. Where it is at
+/// the destination tells it from all others.
+struct Bit {
+  std::array<Index, 3> at = {};
+
+  Index operator[](Place place) const { return at[place]; }
+  bool operator==(const Bit& other) const { return at[kOut] == other.at[kOut]; }
+};
 /// Any other loop: what each value adds in each place.
 using Steps = std::vector<std::array<Index, 3>>;
 
@@ -131,7 +137,7 @@ class Weaver {
     Index left = strand.count;
     const bool is_even = strand.in_at.empty();
     for (; is_even && left % 2 == 0; left /= 2, in *= 2, out *= 2) {
-      bits_.push_back({in, 0, out});
+      bits_.push_back({{in, 0, out}});
     }
     if (left == 1) return;
     Steps steps;
@@ -170,7 +176,7 @@ class Weaver {
       if (std::find(middle.begin(), middle.end(), bit) != middle.end())
         continue;
       const Bit before = bit;
-      bit[kScratch] = std::exchange(at, 2 * at);
+      bit.at[kScratch] = std::exchange(at, 2 * at);
       for (LineBits* bits : {&from, &to}) {
         std::replace(bits->begin(), bits->end(), before, bit);
       }
@@ -215,7 +221,7 @@ class Weaver {
     };
     for (const Bit& bit : without(without(bits_, turn.from), turn.entering)) {
       // What leaves is within the lines that are read.
-      repeat({{0, 0, 0}, bit});
+      repeat({{0, 0, 0}, bit.at});
     }
     for (const Steps& steps : others_) repeat(steps);
     const bool by_out = to == kOut && order_ == WeaveOrder::destination;
