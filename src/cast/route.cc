@@ -2,6 +2,7 @@
 #include "src/cast/route.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -10,10 +11,12 @@
 #include "src/cast/words.h"
 #include "src/format/known.h"
 #include "src/kernels/pack_bits.h"
+#include "src/kernels/translate.h"
 
 namespace ashlar {
 namespace {
 
+using kernels::Rows;
 using kernels::Store;
 
 /// A kernel call with all its arguments as a step.
@@ -22,8 +25,8 @@ class CallStep final : public Step {
  public:
   explicit CallStep(Call call) : call_(std::move(call)) {}
   bool run(const std::byte* in, std::byte* out, std::size_t count,
-           Store store) const override {
-    return call_(in, out, count, store);
+           const Rows& rows) const override {
+    return call_(in, out, count, rows);
   }
 
  private:
@@ -40,8 +43,8 @@ std::unique_ptr<const Step> from_wide(kernels::Wide source, const Element& to,
   const auto how = encode_float(to, policy);
   if (!how) return nullptr;
   return step([source, how = *how](const std::byte* in, std::byte* out,
-                                   std::size_t count, Store store) {
-    kernels::encode(in, source, out, count, how, store);
+                                   std::size_t count, const Rows& rows) {
+    kernels::encode(in, source, out, count, how, rows);
     return true;
   });
 }
@@ -54,9 +57,10 @@ std::unique_ptr<const Step> from_f32(const Element& to,
             ? kernels::OutOfRange::saturate
             : kernels::OutOfRange::report;
     return step([how = *how, out_of_range](const std::byte* in, std::byte* out,
-                                           std::size_t count, Store store) {
+                                           std::size_t count,
+                                           const Rows& rows) {
       return kernels::encode(reinterpret_cast<const float*>(in), out, count,
-                             how, out_of_range, store);
+                             how, out_of_range, rows);
     });
   }
   return from_wide(kernels::Wide::f32, to, policy);
@@ -66,8 +70,8 @@ std::unique_ptr<const Step> to_f32(const Element& from,
                                    const CastPolicy& policy) {
   const auto call = [](const auto& how) {
     return step([how](const std::byte* in, std::byte* out, std::size_t count,
-                      Store store) {
-      kernels::decode(in, reinterpret_cast<float*>(out), count, how, store);
+                      const Rows& rows) {
+      kernels::decode(in, reinterpret_cast<float*>(out), count, how, rows);
       return true;
     });
   };
@@ -76,26 +80,50 @@ std::unique_ptr<const Step> to_f32(const Element& from,
   return nullptr;
 }
 
-/// A format of 8 bits or fewer has so few numbers that all can be cast before.
+/// What becomes of each code of 8 bits or fewer, and whether it is refused.
 template <class Word>
-std::unique_ptr<const Step> table_of(const Element& from, const Element& to,
-                                     const CastPolicy& policy) {
-  std::uint8_t codes[256];
-  for (int i = 0; i < 256; ++i) codes[i] = static_cast<std::uint8_t>(i);
-  std::vector<Word> table(256);
-  const Refusal refusal = cast_generic(
-      from, reinterpret_cast<const std::byte*>(codes), to,
-      reinterpret_cast<std::byte*>(table.data()), 0, 256, 0, policy);
-  if (refusal.happened()) return nullptr;
-  return step([table = std::move(table)](const std::byte* in, std::byte* out,
-                                         std::size_t count, Store) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const Word word = table[static_cast<std::size_t>(in[i])];
-      std::memcpy(out + i * sizeof(Word), &word, sizeof(Word));
+class Table final : public Step {
+ public:
+  Table(const Element& from, const Element& to, const CastPolicy& policy) {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const auto code = static_cast<std::byte>(i);
+      const Refusal refusal = cast_generic(
+          from, &code, to, reinterpret_cast<std::byte*>(&words_[i]), 0, 1, 0,
+          policy);
+      refused_[i] = refusal.happened() ? 1 : 0;
+      refuses_ = refuses_ || refusal.happened();
     }
-    return true;
-  });
-}
+  }
+
+  bool run(const std::byte* in, std::byte* out, std::size_t count,
+           const Rows& rows) const override {
+    bool is_good = true;
+    for (std::size_t r = 0; r < rows.count && is_good; ++r) {
+      const auto* from =
+          reinterpret_cast<const std::uint8_t*>(in + rows.moves[r].in);
+      is_good = look_up(from, out + rows.moves[r].out, count);
+    }
+    return is_good;
+  }
+
+ private:
+  bool look_up(const std::uint8_t* in, std::byte* out,
+               std::size_t count) const {
+    if constexpr (sizeof(Word) == 1) {
+      kernels::translate(in, reinterpret_cast<std::uint8_t*>(out), count,
+                         words_);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(out + i * sizeof(Word), &words_[in[i]], sizeof(Word));
+      }
+    }
+    return !refuses_ || !kernels::any(in, count, refused_);
+  }
+
+  std::array<Word, 256> words_ = {};
+  std::array<std::uint8_t, 256> refused_ = {};
+  bool refuses_ = false;
+};
 
 std::unique_ptr<const Step> by_table(const Element& from, const Element& to,
                                      const CastPolicy& policy,
@@ -107,29 +135,33 @@ std::unique_ptr<const Step> by_table(const Element& from, const Element& to,
   }
   switch (to.storage_bits) {
     case 8:
-      return table_of<std::uint8_t>(from, to, policy);
+      return std::make_unique<Table<std::uint8_t>>(from, to, policy);
     case 16:
-      return table_of<std::uint16_t>(from, to, policy);
+      return std::make_unique<Table<std::uint16_t>>(from, to, policy);
     case 32:
-      return table_of<std::uint32_t>(from, to, policy);
+      return std::make_unique<Table<std::uint32_t>>(from, to, policy);
     case 64:
-      return table_of<std::uint64_t>(from, to, policy);
+      return std::make_unique<Table<std::uint64_t>>(from, to, policy);
     default:
       return nullptr;
   }
 }
 
 std::unique_ptr<const Step> copy_of(int bits) {
-  return step(
-      [bits = static_cast<std::size_t>(bits)](
-          const std::byte* in, std::byte* out, std::size_t count, Store) {
-        const std::size_t bytes = count * bits / 8;
-        const std::size_t rest = count * bits % 8;
-        std::memcpy(out, in, bytes);
-        if (rest > 0)
-          out[bytes] = in[bytes] & static_cast<std::byte>((1 << rest) - 1);
-        return true;
-      });
+  return step([bits = static_cast<std::size_t>(bits)](
+                  const std::byte* in, std::byte* out, std::size_t count,
+                  const Rows& rows) {
+    const std::size_t bytes = count * bits / 8;
+    const std::size_t rest = count * bits % 8;
+    for (std::size_t r = 0; r < rows.count; ++r) {
+      const std::byte* from = in + rows.moves[r].in;
+      std::byte* to = out + rows.moves[r].out;
+      std::memcpy(to, from, bytes);
+      if (rest > 0)
+        to[bytes] = from[bytes] & static_cast<std::byte>((1 << rest) - 1);
+    }
+    return true;
+  });
 }
 
 std::unique_ptr<const Step> pick(const Element& from, const Element& to,
@@ -170,11 +202,26 @@ Refusal Route::cast(const std::byte* in, std::byte* out, std::int64_t begin,
     std::byte* to = out + begin / 8 * to_.storage_bits;
     const auto count = static_cast<std::size_t>(end - begin);
     const bool is_whole = from_.storage_bits >= 8 && to_.storage_bits >= 8;
-    const bool done = is_whole ? step_->run(from, to, count, store)
-                               : cast_packed(from, to, count);
+    const bool done = is_whole
+                          ? step_->run(from, to, count, kernels::one_row(store))
+                          : cast_packed(from, to, count);
     if (done) return {};
   }
   return cast_generic(from_, in, to_, out, begin, end, first, policy_);
+}
+
+Refusal Route::cast_rows(const std::byte* in, std::byte* out,
+                         std::int64_t count, const Rows& rows) const {
+  if (step_ && step_->run(in, out, static_cast<std::size_t>(count), rows)) {
+    return {};
+  }
+  for (std::size_t r = 0; r < rows.count; ++r) {
+    const Refusal refusal =
+        cast_generic(from_, in + rows.moves[r].in, to_, out + rows.moves[r].out,
+                     0, count, 0, policy_);
+    if (refusal.happened()) return refusal;
+  }
+  return {};
 }
 
 /// In blocks that stay in the cache between packing and the kernel.
@@ -196,7 +243,8 @@ bool Route::cast_packed(const std::byte* in, std::byte* out,
     }
     std::byte* target =
         to_.storage_bits < 8 ? reinterpret_cast<std::byte*>(written) : to;
-    if (!step_->run(from, target, n, Store::cached)) return false;
+    if (!step_->run(from, target, n, kernels::one_row(Store::cached)))
+      return false;
     if (to_.storage_bits < 8) {
       kernels::pack_stream(written, n, to_.storage_bits, FirstCode::low,
                            reinterpret_cast<std::uint8_t*>(to));

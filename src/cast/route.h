@@ -17,9 +17,10 @@ namespace ashlar {
 class Step {
  public:
   virtual ~Step() = default;
-  /// False if something was refused; the codec then says what.
+  /// `count` elements of each row. False if something was refused; the codec
+  /// then says what.
   virtual bool run(const std::byte* in, std::byte* out, std::size_t count,
-                   kernels::Store store) const = 0;
+                   const kernels::Rows& rows) const = 0;
 };
 
 /// Whether a cast leaves every word as it is.
@@ -37,6 +38,11 @@ class Route {
   Refusal cast(const std::byte* in, std::byte* out, std::int64_t begin,
                std::int64_t end, std::int64_t first,
                kernels::Store store) const;
+
+  /// `count` elements of each row, if neither format is narrower than a byte.
+  /// Stochastic rounding needs to know which elements they are: not here.
+  Refusal cast_rows(const std::byte* in, std::byte* out, std::int64_t count,
+                    const kernels::Rows& rows) const;
 
  private:
   bool cast_packed(const std::byte* in, std::byte* out,

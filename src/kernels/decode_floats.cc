@@ -106,7 +106,7 @@ HWY_INLINE bool has_specials(const DecodeFloat& how, const Code* codes) {
 
 template <class Code, Range kRange>
 void run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
-         const DecodeFloat& how, Store store) {
+         const DecodeFloat& how, const Rows& rows) {
   const Constants c(how);
   const auto decode_all = [&c](const Code* codes, std::uint8_t* to, auto stream,
                                auto specials) HWY_ATTR {
@@ -131,29 +131,29 @@ void run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
       decode_all(codes, to, stream, std::false_type{});
     }
   };
-  for_each_line<kLine, sizeof(Code), 4>(in, out, count, store, line);
+  for_each_line<kLine, sizeof(Code), 4>(in, out, count, rows, line);
 }
 
 template <class Code>
 void pick_range(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
-                const DecodeFloat& how, Store store) {
+                const DecodeFloat& how, const Rows& rows) {
   if (how.bias == 127 && how.has_subnormals) {
-    run<Code, Range::same>(in, out, count, how, store);
+    run<Code, Range::same>(in, out, count, how, rows);
   } else if (how.has_subnormals) {
-    run<Code, Range::narrower>(in, out, count, how, store);
+    run<Code, Range::narrower>(in, out, count, how, rows);
   } else {
-    run<Code, Range::flushed>(in, out, count, how, store);
+    run<Code, Range::flushed>(in, out, count, how, rows);
   }
 }
 
 void decode_target(const void* in, float* out, std::size_t count,
-                   const DecodeFloat& how, Store store) {
+                   const DecodeFloat& how, const Rows& rows) {
   const auto* from = static_cast<const std::uint8_t*>(in);
   auto* to = reinterpret_cast<std::uint8_t*>(out);
   if (how.code_bytes == 1) {
-    pick_range<std::uint8_t>(from, to, count, how, store);
+    pick_range<std::uint8_t>(from, to, count, how, rows);
   } else {
-    pick_range<std::uint16_t>(from, to, count, how, store);
+    pick_range<std::uint16_t>(from, to, count, how, rows);
   }
 }
 
@@ -166,8 +166,8 @@ namespace ashlar::kernels {
 HWY_EXPORT(decode_target);
 
 void decode(const void* in, float* out, std::size_t count,
-            const DecodeFloat& how, Store store) {
-  HWY_DYNAMIC_DISPATCH(decode_target)(in, out, count, how, store);
+            const DecodeFloat& how, const Rows& rows) {
+  HWY_DYNAMIC_DISPATCH(decode_target)(in, out, count, how, rows);
 }
 
 }  // namespace ashlar::kernels

@@ -152,13 +152,13 @@ struct Call {
   std::uint8_t* out;
   std::size_t count;
   const EncodeFloat& how;
-  Store store;
+  Rows rows;
 };
 
 template <Wide kSource, class Code, class Line>
 HWY_INLINE void run_lines(const Call& call, const Line& line) {
   for_each_line<kLine / sizeof(Code), kSource == Wide::f32 ? 4 : 2,
-                sizeof(Code)>(call.in, call.out, call.count, call.store, line);
+                sizeof(Code)>(call.in, call.out, call.count, call.rows, line);
 }
 
 /// Any target. Its stores are narrower than a line, and are never streamed.
@@ -176,7 +176,7 @@ void run(const Call& call) {
     }
   };
   Call cached = call;
-  cached.store = Store::cached;
+  cached.rows.store = Store::cached;
   run_lines<kSource, Code>(cached, line);
 }
 
@@ -287,9 +287,9 @@ void pick_code(const Call& call) {
 }
 
 void encode_target(const void* in, Wide source, void* out, std::size_t count,
-                   const EncodeFloat& how, Store store) {
+                   const EncodeFloat& how, const Rows& rows) {
   const Call call{static_cast<const std::uint8_t*>(in),
-                  static_cast<std::uint8_t*>(out), count, how, store};
+                  static_cast<std::uint8_t*>(out), count, how, rows};
   if (source == Wide::f32) {
     pick_code<Wide::f32>(call);
   } else if (source == Wide::bf16) {
@@ -308,8 +308,8 @@ namespace ashlar::kernels {
 HWY_EXPORT(encode_target);
 
 void encode(const void* in, Wide source, void* out, std::size_t count,
-            const EncodeFloat& how, Store store) {
-  HWY_DYNAMIC_DISPATCH(encode_target)(in, source, out, count, how, store);
+            const EncodeFloat& how, const Rows& rows) {
+  HWY_DYNAMIC_DISPATCH(encode_target)(in, source, out, count, how, rows);
 }
 
 }  // namespace ashlar::kernels

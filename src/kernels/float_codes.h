@@ -4,17 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "src/kernels/rows.h"
+
 namespace ashlar::kernels {
-
-/// Streamed stores bypass the cache; worth it when the output does not fit.
-enum class Store : std::uint8_t { cached, streamed };
-
-/// Outputs from here on would only sweep the cache clean.
-inline constexpr std::size_t kStreamBytes = std::size_t{4} << 20;
-
-constexpr Store store_for(std::size_t bytes) {
-  return bytes >= kStreamBytes ? Store::streamed : Store::cached;
-}
 
 /// What is read, and widened to f32 before anything else.
 enum class Wide : std::uint8_t { f32, bf16, f16 };
@@ -64,10 +56,11 @@ constexpr std::uint32_t first_binade(int bias, bool has_subnormals) {
   return static_cast<std::uint32_t>((has_subnormals ? 128 : 127) - bias) << 23;
 }
 
+/// `count` elements of each row.
 void encode(const void* in, Wide source, void* out, std::size_t count,
-            const EncodeFloat& how, Store store);
+            const EncodeFloat& how, const Rows& rows);
 
 void decode(const void* in, float* out, std::size_t count,
-            const DecodeFloat& how, Store store);
+            const DecodeFloat& how, const Rows& rows);
 
 }  // namespace ashlar::kernels

@@ -121,7 +121,7 @@ HWY_INLINE void write_codes(const Lanes& lanes, std::uint8_t* out,
 
 template <class Code>
 bool encode_run(const float* in, std::uint8_t* out, std::size_t count,
-                int fraction_bits, Store store) {
+                int fraction_bits, const Rows& rows) {
   using Limits = std::numeric_limits<Code>;
   const V lowest = hn::Set(D(), static_cast<std::int32_t>(Limits::min()));
   const V largest = hn::Set(D(), static_cast<std::int32_t>(Limits::max()));
@@ -149,13 +149,13 @@ bool encode_run(const float* in, std::uint8_t* out, std::size_t count,
     write_codes<Code>(lanes, to, stream);
   };
   for_each_line<kLine / sizeof(Code), 4, sizeof(Code)>(
-      reinterpret_cast<const std::uint8_t*>(in), out, count, store, line);
+      reinterpret_cast<const std::uint8_t*>(in), out, count, rows, line);
   return hn::AllTrue(D(), hn::Eq(bad, hn::Zero(D())));
 }
 
 template <class Code>
 void decode_run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
-                int fraction_bits, Store store) {
+                int fraction_bits, const Rows& rows) {
   const VF scale = power_of_two(-fraction_bits);
   const auto line = [&](const std::uint8_t* from, std::uint8_t* to,
                         auto stream) HWY_ATTR {
@@ -177,15 +177,15 @@ void decode_run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
       }
     }
   };
-  for_each_line<kLine / sizeof(Code), sizeof(Code), 4>(in, out, count, store,
+  for_each_line<kLine / sizeof(Code), sizeof(Code), 4>(in, out, count, rows,
                                                        line);
 }
 
 bool encode_target(const float* in, void* out, std::size_t count,
-                   const IntegerCode& how, Store store) {
+                   const IntegerCode& how, const Rows& rows) {
   auto* to = static_cast<std::uint8_t*>(out);
   const auto run = [&](auto code) {
-    return encode_run<decltype(code)>(in, to, count, how.fraction_bits, store);
+    return encode_run<decltype(code)>(in, to, count, how.fraction_bits, rows);
   };
   if (how.code_bytes == 4) return run(std::int32_t{});
   if (how.code_bytes == 2) {
@@ -195,11 +195,11 @@ bool encode_target(const float* in, void* out, std::size_t count,
 }
 
 void decode_target(const void* in, float* out, std::size_t count,
-                   const IntegerCode& how, Store store) {
+                   const IntegerCode& how, const Rows& rows) {
   const auto* from = static_cast<const std::uint8_t*>(in);
   auto* to = reinterpret_cast<std::uint8_t*>(out);
   const auto run = [&](auto code) {
-    decode_run<decltype(code)>(from, to, count, how.fraction_bits, store);
+    decode_run<decltype(code)>(from, to, count, how.fraction_bits, rows);
   };
   if (how.code_bytes == 4) {
     run(std::int32_t{});
@@ -220,15 +220,15 @@ HWY_EXPORT(encode_target);
 HWY_EXPORT(decode_target);
 
 bool encode(const float* in, void* out, std::size_t count,
-            const IntegerCode& how, OutOfRange out_of_range, Store store) {
+            const IntegerCode& how, OutOfRange out_of_range, const Rows& rows) {
   const bool fits =
-      HWY_DYNAMIC_DISPATCH(encode_target)(in, out, count, how, store);
+      HWY_DYNAMIC_DISPATCH(encode_target)(in, out, count, how, rows);
   return fits || out_of_range == OutOfRange::saturate;
 }
 
 void decode(const void* in, float* out, std::size_t count,
-            const IntegerCode& how, Store store) {
-  HWY_DYNAMIC_DISPATCH(decode_target)(in, out, count, how, store);
+            const IntegerCode& how, const Rows& rows) {
+  HWY_DYNAMIC_DISPATCH(decode_target)(in, out, count, how, rows);
 }
 
 }  // namespace ashlar::kernels

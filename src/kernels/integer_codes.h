@@ -20,9 +20,9 @@ enum class OutOfRange : std::uint8_t { saturate, report };
 /// Rounds to nearest even. Numbers out of range become the nearest code, and
 /// NaN 0; false if there were any and they are to be reported.
 bool encode(const float* in, void* out, std::size_t count,
-            const IntegerCode& how, OutOfRange out_of_range, Store store);
+            const IntegerCode& how, OutOfRange out_of_range, const Rows& rows);
 
 void decode(const void* in, float* out, std::size_t count,
-            const IntegerCode& how, Store store);
+            const IntegerCode& how, const Rows& rows);
 
 }  // namespace ashlar::kernels

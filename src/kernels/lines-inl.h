@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "src/kernels/float_codes.h"
+#include "src/kernels/rows.h"
 
 #undef ASHLAR_HAS_AVX3
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
@@ -47,13 +47,43 @@ HWY_INLINE void fetch_ahead(const std::uint8_t* in) {
   }
 }
 
-/// Calls `line(in, out, stream)` for every kCount elements, which fill a cache
-/// line of the output, and streams if that is asked for and lines are aligned.
-/// What is left at either end goes through a buffer.
+/// The first and the last kSize of some bytes, which are all of them.
+template <std::size_t kSize>
+HWY_INLINE void copy_ends(const std::uint8_t* in, std::uint8_t* out,
+                          std::size_t bytes) {
+  std::uint8_t first[kSize];
+  std::uint8_t last[kSize];
+  std::memcpy(first, in, kSize);
+  std::memcpy(last, in + bytes - kSize, kSize);
+  std::memcpy(out, first, kSize);
+  std::memcpy(out + bytes - kSize, last, kSize);
+}
+
+/// Fewer bytes than kEnd. Compilers that know of a memcpy that it is short make
+/// a loop of it that takes longer to begin than to end.
+template <std::size_t kEnd>
+HWY_INLINE void copy_some(const std::uint8_t* in, std::uint8_t* out,
+                          std::size_t bytes) {
+  if constexpr (kEnd > kLine) {
+    for (; bytes >= kLine; bytes -= kLine) {
+      std::memcpy(out, in, kLine);
+      in += kLine;
+      out += kLine;
+    }
+  }
+  if (bytes >= 32) return copy_ends<32>(in, out, bytes);
+  if (bytes >= 16) return copy_ends<16>(in, out, bytes);
+  if (bytes >= 8) return copy_ends<8>(in, out, bytes);
+  if (bytes >= 4) return copy_ends<4>(in, out, bytes);
+  if (bytes >= 2) return copy_ends<2>(in, out, bytes);
+  if (bytes == 1) *out = *in;
+}
+
+/// One row of for_each_line.
 template <std::size_t kCount, std::size_t kIn, std::size_t kOut, class Line>
-HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
-                              std::size_t count, Store store,
-                              const Line& line) {
+HWY_INLINE void for_each_line_of_row(const std::uint8_t* in, std::uint8_t* out,
+                                     std::size_t count, Store store,
+                                     const Line& line) {
   // Nothing is fetched beyond the end: rows of something larger go on
   // elsewhere.
   constexpr std::size_t kAheadCount = kAhead / kIn;
@@ -77,16 +107,31 @@ HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
     if (n == kCount) {
       if (count > kAheadCount) fetch_ahead<kCount * kIn>(in);
     } else {
-      std::memcpy(in_rest, in, n * kIn);
-      std::memset(in_rest + n * kIn, 0, (kCount - n) * kIn);
+      // All of it: a size that is known needs no loop.
+      std::memset(in_rest, 0, sizeof(in_rest));
+      copy_some<kCount * kIn>(in, in_rest, n * kIn);
     }
     line(n == kCount ? in : in_rest, n == kCount ? out : out_rest,
          std::false_type{});
-    if (n < kCount) std::memcpy(out, out_rest, n * kOut);
+    if (n < kCount) copy_some<kCount * kOut>(out_rest, out, n * kOut);
     in += n * kIn;
     out += n * kOut;
     count -= n;
     head = kCount;
+  }
+}
+
+/// Calls `line(in, out, stream)` for every kCount elements, which fill a cache
+/// line of the output, and streams if that is asked for and lines are aligned.
+/// What is left at either end of a row goes through a buffer.
+template <std::size_t kCount, std::size_t kIn, std::size_t kOut, class Line>
+HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
+                              std::size_t count, const Rows& rows,
+                              const Line& line) {
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const Move& move = rows.moves[i];
+    for_each_line_of_row<kCount, kIn, kOut>(in + move.in, out + move.out, count,
+                                            rows.store, line);
   }
 }
 

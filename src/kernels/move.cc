@@ -46,7 +46,7 @@ HWY_INLINE void copy_long(const std::uint8_t* in, std::uint8_t* out,
   }
   if (i == bytes) return;
   fetcher.step();
-  std::memcpy(out + i, in + i, bytes - i);
+  copy_some<kLine>(in + i, out + i, bytes - i);
 }
 
 /// A run that may begin and end inside of lines.
@@ -55,7 +55,7 @@ HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
                          std::size_t bytes, Fetcher& fetcher) {
   const std::size_t skew = reinterpret_cast<std::uintptr_t>(out) % kLine;
   const std::size_t head = std::min(bytes, (kLine - skew) % kLine);
-  std::memcpy(out, in, head);
+  copy_some<kLine>(in, out, head);
   std::size_t i = head;
   for (; i + kAhead + kLine <= bytes; i += kLine) {
     hwy::Prefetch(in + i + kAhead);
@@ -65,7 +65,7 @@ HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
     fetcher.step();
     copy_line<kStream>(in + i, out + i);
   }
-  std::memcpy(out + i, in + i, bytes - i);
+  copy_some<kLine>(in + i, out + i, bytes - i);
 }
 
 void send_runs_target(const std::uint8_t* in, std::uint8_t* out,

@@ -4,25 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "src/kernels/float_codes.h"
+#include "src/kernels/rows.h"
 
 namespace ashlar::kernels {
-
-/// From one place to another, in bytes from where a block begins.
-struct Move {
-  std::int64_t in = 0;
-  std::int64_t out = 0;
-};
-
-/// Cache lines that will be read next, in bytes from `base`.
-struct Fetch {
-  enum class Into : std::uint8_t { nothing, l1, l2 };
-
-  const std::uint8_t* base = nullptr;
-  const std::int64_t* lines = nullptr;
-  std::size_t count = 0;
-  Into into = Into::nothing;
-};
 
 /// One run of bytes. Streams whole lines if that is asked for.
 void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,

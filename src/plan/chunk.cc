@@ -109,6 +109,8 @@ class ChunkMaker {
         });
     std::vector<Index> area(chunk_.loops.size());
     std::vector<Move> stretches = {{0, 0}};
+    const Index unit = widths_.is_whole_in() ? 8 : 1;
+    const Index width = widths_.is_whole_in() ? widths_.cast_bytes() : 1;
     Index at = 1;
     Index stretch = 1;
     for (const std::size_t i : order) {
@@ -119,7 +121,7 @@ class ChunkMaker {
         stretch *= each.count;
       } else {
         stretches = product(stretches, each.count, [&](Index k) {
-          return Move{each.in_offset(k), k * at};
+          return Move{each.in_offset(k) / unit, k * at * width};
         });
       }
       area[i] = at;

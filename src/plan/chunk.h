@@ -56,8 +56,10 @@ struct Chunk {
   std::vector<ChunkLoop> loops;  ///< outermost first
   Index count = 1;               ///< elements
 
-  std::vector<kernels::Move> stretches;  ///< bits in, elements of the area out
-  Index stretch_count = 0;               ///< elements of a stretch
+  /// From bytes of the source, or bits if elements have no whole bytes there,
+  /// to bytes of the area that they are cast or unpacked to.
+  std::vector<kernels::Move> stretches;
+  Index stretch_count = 0;   ///< elements of a stretch
   bool is_straight = false;  ///< one run on both sides: a cast is all there is
 
   Way way = Way::gather;

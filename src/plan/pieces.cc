@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/plan/lines.h"
+
 namespace ashlar {
 namespace {
 
@@ -166,29 +168,44 @@ std::vector<Piece> cut_short(const std::vector<Loop>& loops,
   return Cutter(loops, left, widths, is_line).run();
 }
 
-PieceCache::PieceCache(std::vector<Loop> loops, const Widths& widths,
-                       bool is_line)
-    : loops_(std::move(loops)), widths_(widths), is_line_(is_line) {}
+PieceCache::PieceCache(std::vector<Loop> loops, std::vector<Loop> outer,
+                       const Widths& widths, bool is_line)
+    : loops_(std::move(loops)),
+      outer_(std::move(outer)),
+      widths_(widths),
+      is_line_(is_line) {}
 
 bool PieceCache::Less::operator()(const Indices& a, const Indices& b) const {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
 
-PieceCache::Pieces PieceCache::find(const Indices& left) const {
+PieceCache::Found PieceCache::find(const Indices& left) const {
   {
     const std::lock_guard lock(mutex_);
     if (const auto at = found_.find(left); at != found_.end()) {
       return at->second;
     }
   }
-  auto made = std::make_shared<const std::vector<Piece>>(
-      cut_short(loops_, left, widths_, is_line_));
-  Index elements = 1;
-  for (const Piece& piece : *made) elements += piece.chunk.count;
+  auto made = std::make_shared<const CutChunk>(make(left));
   const std::lock_guard lock(mutex_);
-  if (kept_ + elements > kMostKept) return made;
-  if (found_.emplace(left, made).second) kept_ += elements;
+  if (kept_ + made->count > kMostKept) return made;
+  if (found_.emplace(left, made).second) kept_ += made->count + 1;
   return made;
+}
+
+CutChunk PieceCache::make(const Indices& left) const {
+  CutChunk cut;
+  cut.pieces = cut_short(loops_, left, widths_, is_line_);
+  for (const Piece& piece : cut.pieces) {
+    cut.count += piece.chunk.count;
+    std::vector<Loop> loops;
+    for (const ChunkLoop& each : piece.chunk.loops) loops.push_back(each.loop);
+    for (const std::int64_t at : list_lines(loops, outer_, widths_.in_bits)) {
+      cut.lines.push_back(at + piece.in / 8);
+    }
+  }
+  std::sort(cut.lines.begin(), cut.lines.end());
+  return cut;
 }
 
 }  // namespace ashlar

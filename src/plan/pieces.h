@@ -1,6 +1,7 @@
 // pieces.h - chunks that the end of the tensor cuts short.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -24,27 +25,39 @@ std::vector<Piece> cut_short(const std::vector<Loop>& loops,
                              const Indices& left, const Widths& widths,
                              bool is_line);
 
+/// All of a chunk that is cut short, and what it reads, as list_lines has it.
+struct CutChunk {
+  std::vector<Piece> pieces;
+  std::vector<std::int64_t> lines;
+  Index count = 0;  ///< elements
+};
+
 /// The pieces for the ways in which chunks were cut short so far. There are
 /// few: axes only end once. Threads share them; what would take too much memory
 /// is not kept.
 class PieceCache {
  public:
-  using Pieces = std::shared_ptr<const std::vector<Piece>>;
+  using Found = std::shared_ptr<const CutChunk>;
 
-  PieceCache(std::vector<Loop> loops, const Widths& widths, bool is_line);
+  /// `outer` are the loops outside of the chunk.
+  PieceCache(std::vector<Loop> loops, std::vector<Loop> outer,
+             const Widths& widths, bool is_line);
 
-  Pieces find(const Indices& left) const;
+  Found find(const Indices& left) const;
 
  private:
   struct Less {
     bool operator()(const Indices& a, const Indices& b) const;
   };
 
+  CutChunk make(const Indices& left) const;
+
   std::vector<Loop> loops_;
+  std::vector<Loop> outer_;
   Widths widths_;
   bool is_line_;
   mutable std::mutex mutex_;
-  mutable std::map<Indices, Pieces, Less> found_;
+  mutable std::map<Indices, Found, Less> found_;
   mutable Index kept_ = 0;  ///< elements of all that were found
 };
 

@@ -69,8 +69,8 @@ class Maker {
     const bool is_line = keeps_lines();
     program.chunk = make_chunk(chunk_, widths_, is_line);
     program.outer = std::move(pool_);
-    program.pieces =
-        std::make_shared<const PieceCache>(std::move(chunk_), widths_, is_line);
+    program.pieces = std::make_shared<const PieceCache>(
+        std::move(chunk_), program.outer, widths_, is_line);
     return program;
   }
 

@@ -14,6 +14,8 @@ namespace {
 using kernels::Move;
 using kernels::Store;
 
+constexpr kernels::Rows kHere = kernels::one_row(Store::cached);
+
 const std::uint8_t* bytes(const std::byte* p) {
   return reinterpret_cast<const std::uint8_t*>(p);
 }
@@ -46,13 +48,24 @@ void set_code(std::byte* out, Index bit, Index width, std::byte code) {
 }  // namespace
 
 void Worker::add(const Place& place) {
-  if (has_pending_) move(pending_, &place);
+  const bool is_cut = !fits(place.index);
+  if (is_cut) find_pieces(place);
+  if (has_pending_) {
+    const std::vector<std::int64_t>& lines = is_cut ? cut_->lines : p_.lines;
+    Fetch fetch;
+    if (!p_.lines.empty() && !lines.empty()) {
+      fetch = {bytes(job_.in) + place.in / 8, lines.data(), lines.size(),
+               p_.fetch};
+    }
+    move(fetch);
+  }
   pending_ = place;
   has_pending_ = true;
+  pending_cut_ = is_cut ? cut_ : nullptr;
 }
 
 Refusal Worker::finish() {
-  if (has_pending_) move(pending_, nullptr);
+  if (has_pending_) move({});
   has_pending_ = false;
   if (job_.store == Store::streamed) hwy::FlushStream();
   return refusal_;
@@ -66,26 +79,33 @@ bool Worker::fits(const Indices& index) const {
   return true;
 }
 
-void Worker::move(const Place& place, const Place* next) {
-  if (refusal_.happened()) return;
-  if (!fits(place.index)) return move_pieces(place);
-  Fetch fetch;
-  if (next != nullptr && !p_.lines.empty()) {
-    fetch = {bytes(job_.in) + next->in / 8, p_.lines.data(), p_.lines.size(),
-             p_.fetch};
-  }
-  move_chunk(p_.chunk, place.in, place.out, fetch);
-}
-
-void Worker::move_pieces(const Place& place) {
+void Worker::find_pieces(const Place& place) {
   Indices left = p_.span;
   for (int axis = 0; axis < left.size(); ++axis) {
     const Index size = p_.axes[static_cast<std::size_t>(axis)].size;
     left[axis] = std::min(left[axis], size - place.index[axis]);
   }
-  const PieceCache::Pieces pieces = p_.pieces->find(left);
-  for (const Piece& piece : *pieces) {
-    move_chunk(piece.chunk, place.in + piece.in, place.out + piece.out, {});
+  if (cut_ && left == left_) return;
+  cut_ = p_.pieces->find(left);
+  left_ = left;
+}
+
+void Worker::move(const Fetch& fetch) {
+  if (refusal_.happened()) return;
+  if (!pending_cut_) {
+    return move_chunk(p_.chunk, pending_.in, pending_.out, fetch);
+  }
+  // Each piece fetches as much of what comes as it is of what is here.
+  const auto count = static_cast<std::size_t>(pending_cut_->count);
+  std::size_t moved = 0;
+  Fetch share = fetch;
+  for (const Piece& piece : pending_cut_->pieces) {
+    moved += static_cast<std::size_t>(piece.chunk.count);
+    const std::size_t end = fetch.count * moved / count;
+    share.count = end - static_cast<std::size_t>(share.lines - fetch.lines);
+    move_chunk(piece.chunk, pending_.in + piece.in, pending_.out + piece.out,
+               share);
+    share.lines += share.count;
   }
 }
 
@@ -93,44 +113,35 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
                         const Fetch& fetch) {
   if (chunk.is_straight) {
     std::byte* to = job_.out + out / 8;
-    return cast(job_.in + in / 8, to, chunk.count, job_.store);
+    return cast(job_.in + in / 8, to, chunk.count,
+                kernels::one_row(job_.store));
   }
   const std::byte* from =
-      chunk.is_staged() ? stage(chunk, in, fetch) : job_.in + in / 8;
-  // Lines come in while others go out; what is staged has had its share.
-  const Fetch later = chunk.is_staged() ? Fetch{} : fetch;
+      chunk.is_staged() ? stage(chunk, in) : job_.in + in / 8;
   std::byte* to = chunk.is_direct ? job_.out + out / 8
                                   : work_.data(chunk.count * chunk.move_bytes);
-  const Fetch now = chunk.is_direct ? later : Fetch{};
+  // Lines come in while others go out.
+  const Fetch now = chunk.is_direct ? fetch : Fetch{};
   if (chunk.way == Way::weave) {
     weave(chunk, from, to, now);
   } else {
     fill(chunk, in, from, to, now);
   }
-  if (!chunk.is_direct) send(chunk, to, out, later);
+  if (!chunk.is_direct) send(chunk, to, out, fetch);
 }
 
-const std::byte* Worker::stage(const Chunk& chunk, Index in,
-                               const Fetch& fetch) {
-  const Index width = p_.widths.cast_bytes();
-  std::byte* area = staging_.data(chunk.count * width);
-  const std::size_t count = chunk.stretches.size();
-  std::size_t fetched = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    for (; fetched < fetch.count * (i + 1) / count; ++fetched) {
-      __builtin_prefetch(fetch.base + fetch.lines[fetched], 0, 2);
-    }
-    const Index bit = in + chunk.stretches[i].in;
-    std::byte* to = area + chunk.stretches[i].out * width;
-    const std::byte* from = job_.in + bit / 8;
-    if (!p_.widths.is_whole_in()) {
-      std::byte* codes =
-          p_.widths.has_cast ? codes_.data(chunk.stretch_count) : to;
-      unpack(bit, codes, chunk.stretch_count);
-      from = codes;
-    }
-    if (p_.widths.has_cast) cast(from, to, chunk.stretch_count, Store::cached);
+const std::byte* Worker::stage(const Chunk& chunk, Index in) {
+  std::byte* area = staging_.data(chunk.count * p_.widths.cast_bytes());
+  if (p_.widths.is_whole_in()) {
+    cast(job_.in + in / 8, area, chunk.stretch_count,
+         {chunk.stretches.data(), chunk.stretches.size(), Store::cached});
+    return area;
   }
+  std::byte* codes = p_.widths.has_cast ? codes_.data(chunk.count) : area;
+  for (const Move& each : chunk.stretches) {
+    unpack(in + each.in, codes + each.out, chunk.stretch_count);
+  }
+  if (p_.widths.has_cast) cast(codes, area, chunk.count, kHere);
   return area;
 }
 
@@ -188,19 +199,29 @@ void Worker::send(const Chunk& chunk, std::byte* work, Index out,
   const Index width = p_.widths.cast_bytes();
   if (p_.widths.has_cast && !chunk.is_staged()) {
     std::byte* area = staging_.data(chunk.count * width);
-    cast(work, area, chunk.count, Store::cached);
+    cast(work, area, chunk.count, kHere);
     work = area;
   }
   if (!p_.widths.is_whole_out()) {
-    for (const Move& each : chunk.segments) {
-      pack(work + each.in, out + each.out, chunk.segment_count);
-    }
-    return;
+    return pack_segments(chunk, work, out, fetch);
   }
   kernels::send_runs(bytes(work), bytes(job_.out + out / 8),
                      static_cast<std::size_t>(chunk.segment_count * width),
                      chunk.segments.data(), chunk.segments.size(), job_.store,
                      fetch);
+}
+
+void Worker::pack_segments(const Chunk& chunk, const std::byte* work, Index out,
+                           const Fetch& fetch) const {
+  const std::size_t count = chunk.segments.size();
+  std::size_t fetched = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (; fetched < fetch.count * (i + 1) / count; ++fetched) {
+      __builtin_prefetch(fetch.base + fetch.lines[fetched], 0, 2);
+    }
+    const Move& each = chunk.segments[i];
+    pack(work + each.in, out + each.out, chunk.segment_count);
+  }
 }
 
 void Worker::unpack(Index bit, std::byte* to, Index count) const {
@@ -231,8 +252,8 @@ void Worker::pack(const std::byte* from, Index bit, Index count) const {
 }
 
 void Worker::cast(const std::byte* from, std::byte* to, Index count,
-                  Store store) {
-  const Refusal refusal = job_.route->cast(from, to, 0, count, 0, store);
+                  const kernels::Rows& rows) {
+  const Refusal refusal = job_.route->cast_rows(from, to, count, rows);
   if (refusal.happened()) refusal_ = refusal;
 }
 

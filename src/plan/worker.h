@@ -28,12 +28,14 @@ class Worker {
   using Fetch = kernels::Fetch;
 
   bool fits(const Indices& index) const;
-  void move(const Place& place, const Place* next);
-  void move_pieces(const Place& place);
+  /// What there is of a chunk that is cut short: `cut_`.
+  void find_pieces(const Place& place);
+  /// Moves the pending chunk.
+  void move(const Fetch& fetch);
   void move_chunk(const Chunk& chunk, Index in, Index out, const Fetch& fetch);
 
   /// Unpacks and casts stretches of the source; where that is then.
-  const std::byte* stage(const Chunk& chunk, Index in, const Fetch& fetch);
+  const std::byte* stage(const Chunk& chunk, Index in);
   void weave(const Chunk& chunk, const std::byte* from, std::byte* to,
              const Fetch& fetch);
   void fill(const Chunk& chunk, Index in, const std::byte* from, std::byte* to,
@@ -41,10 +43,12 @@ class Worker {
   void gather_codes(const Chunk& chunk, Index in, std::byte* to) const;
   void send(const Chunk& chunk, std::byte* work, Index out, const Fetch& fetch);
 
+  void pack_segments(const Chunk& chunk, const std::byte* work, Index out,
+                     const Fetch& fetch) const;
   void unpack(Index bit, std::byte* to, Index count) const;
   void pack(const std::byte* from, Index bit, Index count) const;
   void cast(const std::byte* from, std::byte* to, Index count,
-            kernels::Store store);
+            const kernels::Rows& rows);
   /// Streams only where lines are whole.
   kernels::Store store_at(const Chunk& chunk, const std::byte* to) const;
 
@@ -56,6 +60,9 @@ class Worker {
   Area codes_{Area::Use::codes};
   Place pending_;
   bool has_pending_ = false;
+  PieceCache::Found pending_cut_;  ///< null if it is whole
+  PieceCache::Found cut_;          ///< the last one
+  Indices left_;                   ///< what it was found for
   Refusal refusal_;
 };
 

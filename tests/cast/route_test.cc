@@ -65,6 +65,47 @@ TEST(RouteTest, IsTheCodecForEveryPairOfFormats) {
   }
 }
 
+TEST(RouteTest, RefusesWhatTheCodecRefuses) {
+  for (const Element& from : test::named_elements()) {
+    if (from.storage_bits > 8) continue;
+    for (const Element& to : test::named_elements()) {
+      CastPolicy policy;
+      policy.integer_overflow = IntegerOverflow::error;
+      policy.nan = NanPolicy::error;
+      check(from, to, count_for(from), policy, Store::cached);
+    }
+  }
+}
+
+TEST(RouteTest, CastsRowsAsItWouldEachOfThem) {
+  const std::vector<kernels::Move> moves = {{640, 0}, {0, 2048}, {1288, 512}};
+  for (const Element& from : test::named_elements()) {
+    for (const Element& to : test::named_elements()) {
+      const auto is_whole = [](const Element& e) {
+        return e.storage_bits % 8 == 0;
+      };
+      if (!is_whole(from) || !is_whole(to)) continue;
+      CastPolicy policy;
+      policy.integer_overflow = IntegerOverflow::saturate;
+      const Route route(from, to, policy, 5000);
+      const Bytes in = test::sample(from, 3000, 3);
+      for (const std::int64_t count : {0, 1, 5, 31, 32}) {
+        Bytes expected(4096, std::byte{0xee});
+        Bytes out = expected;
+        for (const kernels::Move& move : moves) {
+          route.cast(in.data() + move.in, expected.data() + move.out, 0, count,
+                     0, Store::cached);
+        }
+        const Refusal refusal =
+            route.cast_rows(in.data(), out.data(), count,
+                            {moves.data(), moves.size(), Store::cached});
+        ASSERT_FALSE(refusal.happened());
+        ASSERT_EQ(out, expected) << to_string(from) << " to " << to_string(to);
+      }
+    }
+  }
+}
+
 TEST(RouteTest, IsTheCodecUnderOtherPolicies) {
   std::vector<CastPolicy> policies(10);
   policies[0].rounding = Rounding::toward_negative;

@@ -61,7 +61,7 @@ Bytes decoded(const Bytes& in, const DecodeFloat& how, Store store,
   return test::run_at(in, in_shift, count * 4, out_shift,
                       [&](const std::uint8_t* from, std::uint8_t* to) {
                         decode(from, reinterpret_cast<float*>(to), count, how,
-                               store);
+                               one_row(store));
                       });
 }
 
@@ -148,7 +148,7 @@ TEST(DecodeFloatsTest, TakesNothingFromNowhere) {
     for (const Element& from : {kF8E4M3Fn, kF16, kBf16, kDlfloat16}) {
       for (const Store store : {Store::cached, Store::streamed}) {
         decode(nullptr, static_cast<float*>(nullptr), 0,
-               *decode_float(from, {}), store);
+               *decode_float(from, {}), one_row(store));
       }
     }
   });

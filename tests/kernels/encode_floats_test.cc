@@ -82,7 +82,8 @@ Bytes encoded(const Source& source, const Bytes& in, const EncodeFloat& how,
   const auto code_bytes = static_cast<std::size_t>(how.code_bytes);
   return test::run_at(in, in_shift, count * code_bytes, out_shift,
                       [&](const std::uint8_t* from, std::uint8_t* to) {
-                        encode(from, source.wide, to, count, how, store);
+                        encode(from, source.wide, to, count, how,
+                               one_row(store));
                       });
 }
 
@@ -205,7 +206,7 @@ TEST(EncodeFloatsTest, TakesNothingFromNowhere) {
       for (const Source& source : kSources) {
         for (const Store store : {Store::cached, Store::streamed}) {
           encode(nullptr, source.wide, nullptr, 0, *encode_float(to, {}),
-                 store);
+                 one_row(store));
         }
       }
     }

@@ -77,7 +77,7 @@ Outcome encoded(const Bytes& in, const IntegerCode& how, OutOfRange range,
       in, in_shift, count * static_cast<std::size_t>(how.code_bytes), out_shift,
       [&](const std::uint8_t* from, std::uint8_t* to) {
         out.fits = encode(reinterpret_cast<const float*>(from), to, count, how,
-                          range, store);
+                          range, one_row(store));
       });
   return out;
 }
@@ -89,7 +89,7 @@ Bytes decoded(const Bytes& in, const IntegerCode& how, Store store,
   return test::run_at(in, in_shift, count * 4, out_shift,
                       [&](const std::uint8_t* from, std::uint8_t* to) {
                         decode(from, reinterpret_cast<float*>(to), count, how,
-                               store);
+                               one_row(store));
                       });
 }
 
@@ -221,8 +221,9 @@ TEST(IntegerCodesTest, TakesNothingFromNowhere) {
   const IntegerCode how = {4, true, 16};
   test::on_every_target([&] {
     for (const Store store : {Store::cached, Store::streamed}) {
-      EXPECT_TRUE(encode(nullptr, nullptr, 0, how, OutOfRange::report, store));
-      decode(nullptr, static_cast<float*>(nullptr), 0, how, store);
+      EXPECT_TRUE(
+          encode(nullptr, nullptr, 0, how, OutOfRange::report, one_row(store)));
+      decode(nullptr, static_cast<float*>(nullptr), 0, how, one_row(store));
     }
   });
 }

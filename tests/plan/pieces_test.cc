@@ -91,7 +91,7 @@ TEST(PiecesTest, SeveralAxesAtOnceGoByElement) {
 }
 
 TEST(PiecesTest, AreKeptAndShared) {
-  const PieceCache cache(loops(), kBytes, true);
+  const PieceCache cache(loops(), {}, kBytes, true);
   const auto first = cache.find({7, 2});
   EXPECT_EQ(cache.find({7, 2}), first);
   EXPECT_NE(cache.find({8, 2}), first);
@@ -99,7 +99,7 @@ TEST(PiecesTest, AreKeptAndShared) {
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       for (Index a = 1; a <= 60; ++a) {
-        EXPECT_EQ(moved(*cache.find({a, 1})).size(), std::size_t(a));
+        EXPECT_EQ(moved(cache.find({a, 1})->pieces).size(), std::size_t(a));
       }
     });
   }

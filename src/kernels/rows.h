@@ -1,0 +1,47 @@
+// rows.h - where kernels read and write, and how.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ashlar::kernels {
+
+/// Streamed stores bypass the cache; worth it when the output does not fit.
+enum class Store : std::uint8_t { cached, streamed };
+
+/// Outputs from here on would only sweep the cache clean.
+inline constexpr std::size_t kStreamBytes = std::size_t{4} << 20;
+
+constexpr Store store_for(std::size_t bytes) {
+  return bytes >= kStreamBytes ? Store::streamed : Store::cached;
+}
+
+/// From one place to another, in bytes from where a block begins.
+struct Move {
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+};
+
+/// Cache lines that will be read next, in bytes from `base`.
+struct Fetch {
+  enum class Into : std::uint8_t { nothing, l1, l2 };
+
+  const std::uint8_t* base = nullptr;
+  const std::int64_t* lines = nullptr;
+  std::size_t count = 0;
+  Into into = Into::nothing;
+};
+
+/// Where a kernel does the same again.
+struct Rows {
+  static constexpr Move kHere = {};
+
+  const Move* moves = &kHere;
+  std::size_t count = 1;
+  Store store = Store::cached;
+};
+
+/// Just one.
+constexpr Rows one_row(Store store) { return {&Rows::kHere, 1, store}; }
+
+}  // namespace ashlar::kernels
