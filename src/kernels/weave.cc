@@ -66,6 +66,8 @@ class Pattern {
   HWY_INLINE std::int64_t out_at(std::size_t line) const {
     return line < kKept ? kept_out_[line] : out_at_[line];
   }
+  /// Lines but the first, if there are many, go there from now on.
+  HWY_INLINE void set_places(const std::int64_t* places) { out_at_ = places; }
   HWY_INLINE __m512i table(std::size_t i) const { return tables_[i]; }
 
  private:
@@ -120,17 +122,20 @@ HWY_INLINE void weave_group(const Pattern<kStages>& pattern,
 
 template <int kStages, std::size_t kGranule>
 void weave_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                  const Move* groups, std::size_t count, Store store,
-                  const Fetch& fetch) {
-  const Pattern<kStages> pattern(weave);
+                  const WeaveGroups& groups, Store store, const Fetch& fetch) {
+  constexpr std::size_t kLines = std::size_t{1} << kStages;
+  Pattern<kStages> pattern(weave);
   const auto all = [&](auto stream, auto& fetcher) HWY_ATTR {
-    for (std::size_t i = 0; i < count; ++i) {
-      weave_group<kGranule, stream()>(
-          pattern, in + groups[i].in, out + groups[i].out, fetcher,
-          std::make_index_sequence<std::size_t{1} << kStages>());
+    const std::int64_t* places = groups.places;
+    for (std::size_t i = 0; i < groups.count; ++i) {
+      const Move& move = groups.moves[i];
+      if (places != nullptr) pattern.set_places(places + i * kLines);
+      weave_group<kGranule, stream()>(pattern, in + move.in, out + move.out,
+                                      fetcher,
+                                      std::make_index_sequence<kLines>());
     }
   };
-  with_fetcher(fetch, count << kStages, [&](auto& fetcher) HWY_ATTR {
+  with_fetcher(fetch, groups.count << kStages, [&](auto& fetcher) HWY_ATTR {
     if (store == Store::streamed) {
       all(std::true_type(), fetcher);
     } else {
@@ -154,21 +159,20 @@ void weave_by_granule(const Weave& weave, const Rest&... rest) {
 }
 
 void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                  const Move* groups, std::size_t count, Store store,
-                  const Fetch& fetch) {
+                  const WeaveGroups& groups, Store store, const Fetch& fetch) {
   switch (weave.stages) {
     case 0:
-      return weave_by_granule<0>(weave, in, out, groups, count, store, fetch);
+      return weave_by_granule<0>(weave, in, out, groups, store, fetch);
     case 1:
-      return weave_by_granule<1>(weave, in, out, groups, count, store, fetch);
+      return weave_by_granule<1>(weave, in, out, groups, store, fetch);
     case 2:
-      return weave_by_granule<2>(weave, in, out, groups, count, store, fetch);
+      return weave_by_granule<2>(weave, in, out, groups, store, fetch);
     case 3:
-      return weave_by_granule<3>(weave, in, out, groups, count, store, fetch);
+      return weave_by_granule<3>(weave, in, out, groups, store, fetch);
     case 4:
-      return weave_by_granule<4>(weave, in, out, groups, count, store, fetch);
+      return weave_by_granule<4>(weave, in, out, groups, store, fetch);
     default:
-      return weave_by_granule<5>(weave, in, out, groups, count, store, fetch);
+      return weave_by_granule<5>(weave, in, out, groups, store, fetch);
   }
 }
 
@@ -201,20 +205,22 @@ void weave_plainly(const Weave& weave, Lines& lines) {
 }
 
 void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                  const Move* groups, std::size_t count, Store,
-                  const Fetch& fetch) {
+                  const WeaveGroups& groups, Store, const Fetch& fetch) {
   const std::size_t each = std::size_t{1} << weave.stages;
   Lines lines;
-  with_fetcher(fetch, count, [&](auto& fetcher) {
-    for (std::size_t g = 0; g < count; ++g) {
+  with_fetcher(fetch, groups.count, [&](auto& fetcher) {
+    for (std::size_t g = 0; g < groups.count; ++g) {
       fetcher.step();
+      const Move& move = groups.moves[g];
       for (std::size_t i = 0; i < each; ++i) {
-        std::memcpy(lines[i].data(), in + groups[g].in + weave.in_at[i], kLine);
+        std::memcpy(lines[i].data(), in + move.in + weave.in_at[i], kLine);
       }
       weave_plainly(weave, lines);
+      const std::int64_t* out_at = groups.places != nullptr
+                                       ? groups.places + g * each
+                                       : weave.out_at.data();
       for (std::size_t i = 0; i < each; ++i) {
-        std::memcpy(out + groups[g].out + weave.out_at[i], lines[i].data(),
-                    kLine);
+        std::memcpy(out + move.out + out_at[i], lines[i].data(), kLine);
       }
     }
   });
@@ -266,10 +272,9 @@ void finish(Weave& weave) {
 bool can_weave() { return HWY_DYNAMIC_DISPATCH(can_weave_target)(); }
 
 void weave_lines(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                 const Move* groups, std::size_t count, Store store,
-                 const Fetch& fetch) {
+                 const WeaveGroups& groups, Store store, const Fetch& fetch) {
   HWY_DYNAMIC_DISPATCH(weave_target)
-  (weave, in, out, groups, count, store, fetch);
+  (weave, in, out, groups, store, fetch);
 }
 
 }  // namespace ashlar::kernels

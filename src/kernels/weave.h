@@ -41,10 +41,17 @@ void finish(Weave& weave);
 /// Whether this processor weaves faster than it copies pieces.
 bool can_weave();
 
+/// Groups of lines. Unless null, `places` has where the lines of each go, the
+/// first one where the group does; there are at least 8.
+struct WeaveGroups {
+  const Move* moves = nullptr;
+  std::size_t count = 0;
+  const std::int64_t* places = nullptr;
+};
+
 /// Weaves groups of lines, and meanwhile fetches. They may be streamed if all
 /// lines of the result are aligned.
 void weave_lines(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                 const Move* groups, std::size_t count, Store store,
-                 const Fetch& fetch);
+                 const WeaveGroups& groups, Store store, const Fetch& fetch);
 
 }  // namespace ashlar::kernels

@@ -25,6 +25,8 @@ constexpr Index kCacheWays = 8;
 constexpr Index kSquare = 256;
 /// A chunk whose source is one stretch should not be smaller.
 constexpr Index kLeastSequential = 4096;
+/// Rows of this many bytes come into the first cache by themselves.
+constexpr Index kLongRow = 256;
 /// Bytes of a chunk that has to take a table whole.
 constexpr Index kMostOfTables = 64 << 10;
 /// So much of what is one run on both sides goes in one go.
@@ -63,8 +65,9 @@ class Maker {
     // Long runs fetch for themselves.
     if (fetches_ && size_.bytes < kStraight) {
       program.lines = list_lines(chunk_, pool_, widths_.in_bits);
-      program.fetch =
-          is_sequential() ? kernels::Fetch::Into::l1 : kernels::Fetch::Into::l2;
+      program.fetch = is_sequential() && row_bytes() < kLongRow
+                          ? kernels::Fetch::Into::l1
+                          : kernels::Fetch::Into::l2;
     }
     const bool is_line = keeps_lines();
     program.chunk = make_chunk(chunk_, widths_, is_line);
@@ -261,6 +264,24 @@ class Maker {
       }
     }
     return step;
+  }
+
+  /// Bytes of the source along one axis.
+  Index row_bytes() const {
+    Index step = in_bits();
+    int axis = -1;
+    for (bool found = true; found;) {
+      found = false;
+      for (const Loop& loop : chunk_) {
+        const bool goes_on = loop.is_even() && loop.in_step == step &&
+                             (axis < 0 || loop.dims[0].axis == axis);
+        if (!goes_on) continue;
+        axis = loop.dims[0].axis;
+        step *= loop.count;
+        found = true;
+      }
+    }
+    return step / 8;
   }
 
   /// Contiguous bytes first, at the destination before the source: enough of

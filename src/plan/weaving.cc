@@ -13,6 +13,8 @@ using kernels::Move;
 using kernels::Weave;
 
 constexpr Index kLineBytes = 64;
+/// Stages for which places by group are worth their table.
+constexpr std::size_t kFewest = 3;
 
 /// Where a block is: before, between two passes, or after them.
 enum Place : std::uint8_t { kIn, kScratch, kOut };
@@ -121,7 +123,8 @@ class Weaver {
   std::vector<Pass> run() {
     const auto from = line(kIn);
     const auto to = line(kOut);
-    if (!from || !to) return {};
+    if (!from && to) return spread(*to);
+    if (!to) return {};
     const LineBits entering = without(*to, *from);
     if (entering.size() <= Weave::kMaxStages) {
       return {pass({*from, *to, entering, without(*from, *to)}, kIn, kOut)};
@@ -162,6 +165,78 @@ class Weaver {
     return out;
   }
 
+  /// A stretch of the source, whatever loops build it up: where each of its
+  /// elements goes. The loops are taken away.
+  std::vector<Index> take_stretch() {
+    std::vector<Index> places = {0};
+    const auto repeat = [&](const Steps& steps) {
+      std::vector<Index> next;
+      for (const auto& step : steps) {
+        for (const Index place : places) next.push_back(place + step[kOut]);
+      }
+      places = std::move(next);
+    };
+    for (bool found = true; found && reach(places) % kLineBytes != 0;) {
+      found = false;
+      for (std::size_t i = 0; i < bits_.size() && !found; ++i) {
+        if (bits_[i][kIn] != reach(places)) continue;
+        repeat({{0, 0, 0}, bits_[i].at});
+        bits_.erase(bits_.begin() + static_cast<std::ptrdiff_t>(i));
+        found = true;
+      }
+      for (std::size_t i = 0; i < others_.size() && !found; ++i) {
+        if (!goes_on(others_[i], reach(places))) continue;
+        repeat(others_[i]);
+        others_.erase(others_.begin() + static_cast<std::ptrdiff_t>(i));
+        found = true;
+      }
+    }
+    return places;
+  }
+
+  Index reach(const std::vector<Index>& places) const {
+    return static_cast<Index>(places.size()) * width_;
+  }
+
+  static bool goes_on(const Steps& steps, Index step) {
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      if (steps[k][kIn] != static_cast<Index>(k) * step) return false;
+    }
+    return true;
+  }
+
+  /// Lines of the source are parts of a stretch, and each of their elements
+  /// goes to another line.
+  std::vector<Pass> spread(const LineBits& to) {
+    const std::vector<Index> places = take_stretch();
+    const bool can = reach(places) % kLineBytes == 0 &&
+                     to.size() <= Weave::kMaxStages && to.size() >= kFewest &&
+                     without(to, bits_).empty();
+    if (!can) return {};
+    LineBits from;
+    for (std::size_t s = 0; s < to.size(); ++s) {
+      // Bits of nothing: `places` says where they go.
+      from.push_back({{width_ << s, 0, -1 - static_cast<Index>(s)}});
+    }
+    Pass out;
+    out.weave = make_weave({from, to, to, from}, width_);
+    set_lines(out.weave.in_at, to, kIn);
+    std::vector<Move> bases = groups_of(to, kIn, kOut);
+    std::sort(bases.begin(), bases.end(),
+              [](const Move& a, const Move& b) { return a.in < b.in; });
+    const std::size_t lanes = std::size_t{1} << to.size();
+    for (const Move& base : bases) {
+      for (std::size_t first = 0; first < places.size(); first += lanes) {
+        out.groups.push_back({base.in + static_cast<Index>(first) * width_,
+                              base.out + places[first]});
+        for (std::size_t i = 0; i < lanes; ++i) {
+          out.places.push_back(places[first + i] - places[first]);
+        }
+      }
+    }
+    return {out};
+  }
+
   /// As many stages as there are registers for, and then the others.
   std::vector<Pass> two_passes(LineBits from, LineBits to) {
     constexpr std::size_t kFirst = 4;
@@ -198,32 +273,46 @@ class Weaver {
     return {pass(first, kIn, kScratch), pass(second, kScratch, kOut)};
   }
 
-  Pass pass(const Turn& turn, Place from, Place to) const {
-    Pass out;
-    out.weave = make_weave(turn, width_);
-    for (std::size_t s = 0; s < turn.entering.size(); ++s) {
-      for (std::size_t i = 0; i < Weave::kMaxLines; ++i) {
-        if ((i >> s & 1) == 0) continue;
-        out.weave.in_at[i] += turn.entering[s][from];
-        out.weave.out_at[i] += turn.leaving[s][to];
+  /// Where the lines of a group are, which bits tell apart.
+  static void set_lines(std::array<std::int64_t, Weave::kMaxLines>& at,
+                        const LineBits& bits, Place place) {
+    for (std::size_t s = 0; s < bits.size(); ++s) {
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        if ((i >> s & 1) != 0) at[i] += bits[s][place];
       }
     }
-    out.groups = {{0, 0}};
+  }
+
+  /// All that bits and loops make but for those within groups.
+  std::vector<Move> groups_of(const LineBits& within, Place from,
+                              Place to) const {
+    std::vector<Move> groups = {{0, 0}};
     const auto repeat = [&](const Steps& steps) {
-      std::vector<Move> groups;
-      groups.reserve(out.groups.size() * steps.size());
-      for (const Move& group : out.groups) {
+      std::vector<Move> next;
+      next.reserve(groups.size() * steps.size());
+      for (const Move& group : groups) {
         for (const auto& step : steps) {
-          groups.push_back({group.in + step[from], group.out + step[to]});
+          next.push_back({group.in + step[from], group.out + step[to]});
         }
       }
-      out.groups = std::move(groups);
+      groups = std::move(next);
     };
-    for (const Bit& bit : without(without(bits_, turn.from), turn.entering)) {
-      // What leaves is within the lines that are read.
+    for (const Bit& bit : without(bits_, within)) {
       repeat({{0, 0, 0}, bit.at});
     }
     for (const Steps& steps : others_) repeat(steps);
+    return groups;
+  }
+
+  Pass pass(const Turn& turn, Place from, Place to) const {
+    Pass out;
+    out.weave = make_weave(turn, width_);
+    set_lines(out.weave.in_at, turn.entering, from);
+    set_lines(out.weave.out_at, turn.leaving, to);
+    // What leaves is within the lines that are read.
+    LineBits within = turn.from;
+    within.insert(within.end(), turn.entering.begin(), turn.entering.end());
+    out.groups = groups_of(within, from, to);
     const bool by_out = to == kOut && order_ == WeaveOrder::destination;
     std::sort(out.groups.begin(), out.groups.end(),
               [&](const Move& a, const Move& b) {

@@ -21,6 +21,9 @@ struct Strand {
 struct Pass {
   kernels::Weave weave;
   std::vector<kernels::Move> groups;
+  /// Where the lines of each group go, one group after the other, if that is
+  /// not as `weave` says.
+  std::vector<std::int64_t> places;
 };
 
 /// Which side lines are woven along.
@@ -29,7 +32,8 @@ enum class WeaveOrder : std::uint8_t { source, destination };
 /// The passes that take elements of `width` bytes from the source to the
 /// destination of the strands: one, or two with a scratch area as large as the
 /// block between them. None if either side is not made of whole lines that
-/// powers of two build up.
+/// powers of two build up; only where all of a line is spread over others may
+/// those of the source be parts of any stretch.
 std::vector<Pass> weave_block(const std::vector<Strand>& strands, Index width,
                               WeaveOrder order);
 

@@ -152,7 +152,8 @@ void Worker::weave(const Chunk& chunk, const std::byte* from, std::byte* to,
     std::byte* target =
         is_last ? to : scratch_.data(chunk.count * chunk.move_bytes);
     kernels::weave_lines(pass.weave, bytes(from), bytes(target),
-                         pass.groups.data(), pass.groups.size(),
+                         {pass.groups.data(), pass.groups.size(),
+                          pass.places.empty() ? nullptr : pass.places.data()},
                          is_last ? store_at(chunk, to) : Store::cached,
                          is_last ? fetch : Fetch{});
     from = target;

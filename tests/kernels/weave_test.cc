@@ -96,7 +96,7 @@ TEST(WeaveTest, DoesWhatItsTablesSay) {
             const std::int64_t lines[] = {0, 64, 1000};
             alignas(64) static std::uint8_t out[sizeof expected];
             std::fill(std::begin(out), std::end(out), std::uint8_t{0xee});
-            weave_lines(weave, in.data(), out, groups, 2, store,
+            weave_lines(weave, in.data(), out, {groups, 2}, store,
                         {in.data(), lines, 3, into});
             ASSERT_EQ(std::memcmp(out, expected, sizeof expected), 0)
                 << stages << " stages, granule " << granule;
@@ -117,7 +117,7 @@ TEST(WeaveTest, StoresAnywhereUnlessItStreams) {
       Bytes expected = out;
       const Move group{1, skew};
       weave_slowly(weave, in.data() + 1, expected.data() + skew);
-      weave_lines(weave, in.data(), out.data(), &group, 1, Store::cached, {});
+      weave_lines(weave, in.data(), out.data(), {&group, 1}, Store::cached, {});
       ASSERT_EQ(out, expected);
     }
   });

@@ -49,8 +49,10 @@ void expect_woven(const std::vector<Strand>& strands, Index width,
     for (const Pass& pass : passes) {
       const bool is_last = &pass == &passes.back();
       std::uint8_t* to = is_last ? out.data() : scratch.data();
-      kernels::weave_lines(pass.weave, from, to, pass.groups.data(),
-                           pass.groups.size(), kernels::Store::cached, {});
+      kernels::weave_lines(pass.weave, from, to,
+                           {pass.groups.data(), pass.groups.size(),
+                            pass.places.empty() ? nullptr : pass.places.data()},
+                           kernels::Store::cached, {});
       from = to;
     }
     ASSERT_EQ(out, expected);
@@ -97,6 +99,39 @@ TEST(WeavingTest, MovesWhateverBitsMakeUp) {
       expect_woven(strands, width, size);
     }
   }
+}
+
+/// Weights as convolutions want them: rows of 9 elements for each of many
+/// channels become lines of as many rows.
+TEST(WeavingTest, SpreadsStretchesThatAreNoPowersOfTwo) {
+  for (const Index width : {2, 4, 8}) {
+    const Index lanes = 64 / width;
+    for (const Index odd : {3, 9, 25}) {
+      const Index stretch = odd * lanes * width;
+      const std::vector<Strand> strands = {
+          {odd, width, lanes * 64, {}, {}},
+          {lanes, odd * width, 64, {}, {}},
+          {2, stretch, 64 * stretch, {}, {}},
+          {lanes, 2 * stretch, width, {}, {}},
+      };
+      const auto size = static_cast<std::size_t>(128 * stretch);
+      expect_woven(strands, width, size);
+      EXPECT_EQ(weave_block(strands, width, WeaveOrder::source).size(), 1u);
+      // A table that is as even at the source as steps are.
+      std::vector<Strand> listed = strands;
+      for (Index k = 0; k < odd; ++k) {
+        listed[0].in_at.push_back(k * width);
+        listed[0].out_at.push_back((odd - 1 - k) * lanes * 64);
+      }
+      expect_woven(listed, width, size);
+    }
+  }
+}
+
+TEST(WeavingTest, SpreadsNoStretchThatEndsInsideOfALine) {
+  EXPECT_TRUE(weave_block({{9, 4, 1024, {}, {}}, {16, 256, 4, {}, {}}}, 4,
+                          WeaveOrder::source)
+                  .empty());
 }
 
 TEST(WeavingTest, NeedsTwoPassesOnlyForBytes) {
