@@ -105,6 +105,13 @@ std::optional<kernels::FloatWords> float_words(const Element& from,
   return how;
 }
 
+bool is_ieee(const CastPolicy& policy) {
+  const CastPolicy rules = resolved(policy, kF32);
+  return keeps_everything(rules) && rules.nan == NanPolicy::quiet &&
+         rules.rounding == Rounding::nearest_even &&
+         rules.overflow == Overflow::none;
+}
+
 std::optional<kernels::EncodeFloat> encode_float(const Element& to,
                                                  const CastPolicy& policy) {
   const CastPolicy rules = resolved(policy, to);

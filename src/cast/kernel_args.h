@@ -18,6 +18,9 @@ std::optional<kernels::FloatWords> float_words(const Element& from,
                                                const Element& to,
                                                const CastPolicy& policy);
 
+/// Whether f64 and f32 become each other as IEEE 754 has it.
+bool is_ieee(const CastPolicy& policy);
+
 /// f32, and what f32 can hold, to floats in words of 8 or 16 bits.
 std::optional<kernels::EncodeFloat> encode_float(const Element& to,
                                                  const CastPolicy& policy);

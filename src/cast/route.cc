@@ -12,10 +12,12 @@
 #include "src/format/known.h"
 #include "src/kernels/pack_bits.h"
 #include "src/kernels/translate.h"
+#include "src/kernels/wide_floats.h"
 
 namespace ashlar {
 namespace {
 
+using kernels::one_row;
 using kernels::Rows;
 using kernels::Store;
 
@@ -78,6 +80,80 @@ std::unique_ptr<const Step> to_f32(const Element& from,
   if (const auto how = decode_float(from, policy)) return call(*how);
   if (const auto how = decode_integer(from, policy)) return call(*how);
   return nullptr;
+}
+
+/// Two steps with f32 between them, in blocks that stay in the cache.
+class ThroughF32 final : public Step {
+ public:
+  ThroughF32(std::unique_ptr<const Step> to, std::unique_ptr<const Step> from,
+             const Element& source, const Element& target)
+      : to_f32_(std::move(to)),
+        from_f32_(std::move(from)),
+        in_bytes_(static_cast<std::size_t>(source.storage_bits / 8)),
+        out_bytes_(static_cast<std::size_t>(target.storage_bits / 8)) {}
+
+  bool run(const std::byte* in, std::byte* out, std::size_t count,
+           const Rows& rows) const override {
+    constexpr std::size_t kBlock = 2048;
+    alignas(64) float floats[kBlock];
+    auto* middle = reinterpret_cast<std::byte*>(floats);
+    bool is_good = true;
+    for (std::size_t r = 0; r < rows.count; ++r) {
+      for (std::size_t at = 0; at < count; at += kBlock) {
+        const std::size_t n = std::min(kBlock, count - at);
+        const std::byte* from = in + rows.moves[r].in + at * in_bytes_;
+        std::byte* to = out + rows.moves[r].out + at * out_bytes_;
+        is_good = to_f32_->run(from, middle, n, one_row(Store::cached)) &&
+                  from_f32_->run(middle, to, n, one_row(rows.store)) && is_good;
+      }
+    }
+    return is_good;
+  }
+
+ private:
+  std::unique_ptr<const Step> to_f32_;
+  std::unique_ptr<const Step> from_f32_;
+  std::size_t in_bytes_;
+  std::size_t out_bytes_;
+};
+
+std::unique_ptr<const Step> narrow(kernels::Narrowing narrowing) {
+  return step([narrowing](const std::byte* in, std::byte* out,
+                          std::size_t count, const Rows& rows) {
+    kernels::narrow(reinterpret_cast<const double*>(in),
+                    reinterpret_cast<float*>(out), count, narrowing, rows);
+    return true;
+  });
+}
+
+std::unique_ptr<const Step> from_f64(const Element& to,
+                                     const CastPolicy& policy) {
+  if (to == kF32) {
+    return is_ieee(policy) ? narrow(kernels::Narrowing::to_even) : nullptr;
+  }
+  // f32 has too few bits for anything wider.
+  if (to.storage_bits > 16 || policy.nan != NanPolicy::quiet) return nullptr;
+  std::unique_ptr<const Step> last = from_f32(to, policy);
+  if (!last) return nullptr;
+  return std::make_unique<ThroughF32>(narrow(kernels::Narrowing::to_odd),
+                                      std::move(last), kF64, to);
+}
+
+std::unique_ptr<const Step> to_f64(const Element& from,
+                                   const CastPolicy& policy) {
+  if (!is_ieee(policy)) return nullptr;
+  auto widen = step([](const std::byte* in, std::byte* out, std::size_t count,
+                       const Rows& rows) {
+    kernels::widen(reinterpret_cast<const float*>(in),
+                   reinterpret_cast<double*>(out), count, rows);
+    return true;
+  });
+  if (from == kF32) return widen;
+  if (from.storage_bits > 16) return nullptr;
+  std::unique_ptr<const Step> first = to_f32(from, policy);
+  if (!first) return nullptr;
+  return std::make_unique<ThroughF32>(std::move(first), std::move(widen), from,
+                                      kF64);
 }
 
 /// What becomes of each code of 8 bits or fewer, and whether it is refused.
@@ -173,7 +249,9 @@ std::unique_ptr<const Step> pick(const Element& from, const Element& to,
   if (from == kF32) found = from_f32(to, policy);
   if (from == kBf16) found = from_wide(kernels::Wide::bf16, to, policy);
   if (from == kF16) found = from_wide(kernels::Wide::f16, to, policy);
-  if (to == kF32) found = to_f32(from, policy);
+  if (from == kF64) found = from_f64(to, policy);
+  if (to == kF32 && from != kF64) found = to_f32(from, policy);
+  if (to == kF64) found = to_f64(from, policy);
   return found ? std::move(found) : by_table(from, to, policy, count);
 }
 
@@ -202,9 +280,8 @@ Refusal Route::cast(const std::byte* in, std::byte* out, std::int64_t begin,
     std::byte* to = out + begin / 8 * to_.storage_bits;
     const auto count = static_cast<std::size_t>(end - begin);
     const bool is_whole = from_.storage_bits >= 8 && to_.storage_bits >= 8;
-    const bool done = is_whole
-                          ? step_->run(from, to, count, kernels::one_row(store))
-                          : cast_packed(from, to, count);
+    const bool done = is_whole ? step_->run(from, to, count, one_row(store))
+                               : cast_packed(from, to, count);
     if (done) return {};
   }
   return cast_generic(from_, in, to_, out, begin, end, first, policy_);
@@ -243,8 +320,7 @@ bool Route::cast_packed(const std::byte* in, std::byte* out,
     }
     std::byte* target =
         to_.storage_bits < 8 ? reinterpret_cast<std::byte*>(written) : to;
-    if (!step_->run(from, target, n, kernels::one_row(Store::cached)))
-      return false;
+    if (!step_->run(from, target, n, one_row(Store::cached))) return false;
     if (to_.storage_bits < 8) {
       kernels::pack_stream(written, n, to_.storage_bits, FirstCode::low,
                            reinterpret_cast<std::uint8_t*>(to));

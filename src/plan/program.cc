@@ -71,6 +71,12 @@ class Maker {
     }
     const bool is_line = keeps_lines();
     program.chunk = make_chunk(chunk_, widths_, is_line);
+    // So does what is read from front to back.
+    const Chunk& chunk = program.chunk;
+    if (!chunk.is_staged() && chunk.passes.size() == 1 &&
+        reads_in_order(chunk.passes[0])) {
+      program.lines.clear();
+    }
     program.outer = std::move(pool_);
     program.pieces = std::make_shared<const PieceCache>(
         std::move(chunk_), program.outer, widths_, is_line);

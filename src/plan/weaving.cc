@@ -334,4 +334,20 @@ std::vector<Pass> weave_block(const std::vector<Strand>& strands, Index width,
   return Weaver(strands, width, order).run();
 }
 
+bool reads_in_order(const Pass& pass) {
+  const auto lines = std::ptrdiff_t{1} << pass.weave.stages;
+  std::vector<Index> in_at(pass.weave.in_at.begin(),
+                           pass.weave.in_at.begin() + lines);
+  std::sort(in_at.begin(), in_at.end());
+  for (std::size_t i = 0; i < in_at.size(); ++i) {
+    if (in_at[i] != static_cast<Index>(i) * kLineBytes) return false;
+  }
+  for (std::size_t g = 0; g < pass.groups.size(); ++g) {
+    if (pass.groups[g].in != static_cast<Index>(g) * lines * kLineBytes) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace ashlar

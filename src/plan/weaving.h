@@ -37,4 +37,7 @@ enum class WeaveOrder : std::uint8_t { source, destination };
 std::vector<Pass> weave_block(const std::vector<Strand>& strands, Index width,
                               WeaveOrder order);
 
+/// Whether lines of the source are read one after the other, as they lie.
+bool reads_in_order(const Pass& pass);
+
 }  // namespace ashlar

@@ -147,6 +147,20 @@ TEST(WeavingTest, NeedsTwoPassesOnlyForBytes) {
   EXPECT_EQ(passes(1), 2u);
 }
 
+TEST(WeavingTest, KnowsWhatIsReadFromFrontToBack) {
+  const auto reads = [](const std::vector<Strand>& strands) {
+    return reads_in_order(
+        weave_block(strands, 4, WeaveOrder::destination).at(0));
+  };
+  // Channels of 16 that become rows; rows that become channels.
+  EXPECT_TRUE(reads({{16, 4, 4096, {}, {}}, {64, 64, 4, {}, {}}}));
+  EXPECT_FALSE(reads({{16, 4096, 4, {}, {}}, {64, 4, 64, {}, {}}}));
+  // Its groups go back.
+  EXPECT_FALSE(reads({{16, 4, 4096, {}, {}},
+                      {16, 64, 4, {}, {}},
+                      {2, 0, 0, {0, 1024}, {1024, 0}}}));
+}
+
 TEST(WeavingTest, LeavesWhatHasNoWholeLines) {
   // 48 bytes in a row at the destination, or 12 elements at the source.
   EXPECT_TRUE(weave_block({{12, 4, 4, {}, {}}}, 4, WeaveOrder::source).empty());
