@@ -26,14 +26,11 @@ bool has(const List& list, const Item& item) {
   return std::ranges::find(list, item) != list.end();
 }
 
-// What ttnn says is quoted word for word, so that it can be looked up.
-
 Answer why_not_tile(const Tile& tile) {
   const bool is_wide = tile.cols == 32 || tile.cols == 16;
   constexpr std::array<Index, 6> kRows = {1, 2, 4, 8, 16, 32};
   if (is_wide && has(kRows, tile.rows)) return std::nullopt;
-  return concat("Tile size is not valid for our hardware: ", tile.rows, "x",
-                tile.cols);
+  return concat(kInvalidTile, ": ", tile.rows, "x", tile.cols);
 }
 
 Answer why_not_shard(const Tile& tile, const Placement& placement) {
@@ -56,15 +53,20 @@ Answer why_not_tt_tensor(const Spec& spec) {
   const Index x = spec.shape[-1];
   const Index y = spec.shape[-2];
   const auto* tile = std::get_if<Tile>(&spec.layout);
+  if (tile != nullptr && (tile->rows != 32 || tile->cols != 32)) {
+    return concat("the tiles of TT Tensors are 32x32, these are ", tile->rows,
+                  "x", tile->cols);
+  }
   if (tile != nullptr && (x % tile->cols != 0 || y % tile->rows != 0)) {
     return concat("the tile layout of TT Tensors needs whole tiles of ",
                   tile->rows, "x", tile->cols, ", the last two sizes are ", y,
                   "x", x);
   }
-  if (std::holds_alternative<RowMajor>(spec.layout) && x % 2 != 0) {
-    return concat("the rows of TT Tensors have an even size, this one is ", x);
-  }
-  return std::nullopt;
+  if (!std::holds_alternative<RowMajor>(spec.layout)) return std::nullopt;
+  const Index width = bind(spec).shape().padded(-1);  // as in memory
+  if (width % 2 == 0) return std::nullopt;
+  return concat("the rows of TT Tensors have an even size, this one is ",
+                width);
 }
 
 Answer why_not_tenstorrent(const SimConfig& config, const Spec& spec) {
@@ -73,10 +75,7 @@ Answer why_not_tenstorrent(const SimConfig& config, const Spec& spec) {
   const auto* tile = std::get_if<Tile>(&spec.layout);
   const bool is_fp8 = name == "f8_e4m3fn" && config.rules == Rules::blackhole;
   if (!has(kTenstorrent, name) && !is_fp8) {
-    return concat(
-        "Only UINT32, INT32, FLOAT32, UINT16, UINT8, BFLOAT16, BFLOAT8_B, or "
-        "BFLOAT4_B dtypes are supported on device! the format is ",
-        name);
+    return concat(kKnownDtypes, " the format is ", name);
   }
   const bool is_digits = std::holds_alternative<Digits>(spec.layout);
   if (!is_row && tile == nullptr && !is_digits) {
@@ -84,10 +83,10 @@ Answer why_not_tenstorrent(const SimConfig& config, const Spec& spec) {
                   to_string(spec.layout));
   }
   if (spec.format.is_block() && is_row) {
-    return "Only TILE layout is supported for BFLOAT8_B dtype!";
+    return std::string(kBlocksAreTiles);
   }
   if (is_fp8 && !is_row) {
-    return "Only ROW_MAJOR layout is supported for FP8_E4M3 dtype!";
+    return std::string(kFp8IsRows);
   }
   if (tile == nullptr) return std::nullopt;
   Answer why = why_not_tile(*tile);
@@ -129,9 +128,8 @@ class Seating {
     const bool is_block = sharded_ != nullptr &&
                           sharded_->kind == Sharded::Kind::block &&
                           config_.rules != Rules::any;
-    return is_block && memory_ == SimMemory::dram
-               ? "We don't support DRAM block sharding"
-               : "";
+    const bool is_refused = is_block && memory_ == SimMemory::dram;
+    return is_refused ? std::string(kNoBlocksInDram) : "";
   }
 
   /// The unit of the memory; -1 and a problem if there is none.

@@ -3,11 +3,26 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ashlar/sim.h"
 
 namespace ashlar {
+
+// What ttnn says is quoted word for word, so that it can be looked up; here for
+// all who say it.
+inline constexpr std::string_view kKnownDtypes =
+    "Only UINT32, INT32, FLOAT32, UINT16, UINT8, BFLOAT16, BFLOAT8_B, or "
+    "BFLOAT4_B dtypes are supported on device!";
+inline constexpr std::string_view kBlocksAreTiles =
+    "Only TILE layout is supported for BFLOAT8_B dtype!";
+inline constexpr std::string_view kFp8IsRows =
+    "Only ROW_MAJOR layout is supported for FP8_E4M3 dtype!";
+inline constexpr std::string_view kInvalidTile =
+    "Tile size is not valid for our hardware";
+inline constexpr std::string_view kNoBlocksInDram =
+    "We don't support DRAM block sharding";
 
 /// The memory that a placement on the device means; nothing if it has none of
 /// this name.

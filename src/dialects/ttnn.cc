@@ -15,7 +15,8 @@ Index element_bytes(DataType dtype) { return format_of(dtype).bits() / 8; }
 
 }  // namespace
 
-TensorSpec::TensorSpec(const Shape& logical_shape, const TensorLayout& layout)
+TensorSpec::TensorSpec(const ashlar::Shape& logical_shape,
+                       const TensorLayout& layout)
     : logical_(logical_shape.sizes()),
       layout_(layout),
       alignment_(effective_alignment(layout)),
@@ -27,8 +28,15 @@ TensorSpec::TensorSpec(const Shape& logical_shape, const TensorLayout& layout)
       with_both_shard_specs(layout_.memory_config, padded_, physical_);
 }
 
-TensorSpec TensorSpec::from_padded_shape(const Shape& logical_shape,
-                                         const Shape& padded_shape,
+TensorSpec::TensorSpec(const Shape& shape, const TensorLayout& layout)
+    : TensorSpec(shape.core().is_padded()
+                     ? from_padded_shape(
+                           shape.core(),
+                           ashlar::Shape(shape.core().padded_sizes()), layout)
+                     : TensorSpec(shape.core(), layout)) {}
+
+TensorSpec TensorSpec::from_padded_shape(const ashlar::Shape& logical_shape,
+                                         const ashlar::Shape& padded_shape,
                                          TensorLayout layout) {
   layout.alignment = alignment_from(Indices(logical_shape.sizes()),
                                     Indices(padded_shape.sizes()), layout);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "ashlar/sim.h"
 #include "src/base/checked.h"
 #include "src/dialects/ttnn_rules.h"
 #include "src/dialects/ttnn_text.h"
@@ -87,10 +88,20 @@ bool pads_by_itself(const TensorSpec& spec) {
   return true;
 }
 
+/// Whether a matrix is cut into shards of a size that is given: these lie where
+/// they lie, however far the matrix is padded.
+bool is_cut_matrix(const TensorSpec& spec, const Placement& placement) {
+  const auto* sharded = std::get_if<Sharded>(&placement.spread);
+  return sharded != nullptr && sharded->kind != Sharded::Kind::nd &&
+         spec.logical_shape().size() == 2;
+}
+
 /// The layout of a spec as sugar; nothing if only digits can say it.
 std::optional<ashlar::Layout> sugar_of(const TensorSpec& spec,
                                        const Placement& placement) {
-  if (!pads_by_itself(spec)) return std::nullopt;
+  if (!pads_by_itself(spec) && !is_cut_matrix(spec, placement)) {
+    return std::nullopt;
+  }
   if (spec.layout() == Layout::tile) return spec.tile().core();
   const Index width = size_at(spec.logical_shape(), -1);
   const Index padded = size_at(spec.padded_shape(), -1);
@@ -140,15 +151,29 @@ class Unpadder {
   const PaddedTensor& padded_;
 };
 
+/// Digits have no place for where the cores begin.
+void require_digits_can_say(const Placement& placement) {
+  const auto* sharded = std::get_if<Sharded>(&placement.spread);
+  if (sharded == nullptr) return;
+  const auto& ranges = std::get<std::vector<CoreRange>>(sharded->cores);
+  if (ranges.size() == 1 && ranges.front().first == CoreCoord{0, 0}) return;
+  throw Error(ErrorKind::unsupported, std::string(kWhere),
+              concat("shards of a tensor that is padded more than its layout "
+                     "needs can only be on cores from (0, 0) on, not on ",
+                     to_string(CoreRangeSet(ranges))),
+              "pad it less, or begin with core (0, 0)");
+}
+
 Spec spec_of(const TensorSpec& spec, const Placement& placement) {
   Spec out;
-  out.shape = Shape(spec.logical_shape());
+  out.shape = ashlar::Shape(spec.logical_shape());
   out.format = format_of(spec.dtype());
   out.placement = placement;
   if (const auto sugar = sugar_of(spec, placement)) {
     out.layout = *sugar;
     return out;
   }
+  require_digits_can_say(placement);
   const PaddedTensor padded = padded_tensor(spec);
   const Digits digits = place(padded.layout, placement, padded.shape,
                               padded.names, out.format.element());
@@ -218,7 +243,7 @@ std::optional<Sharded> sharded_of(const TensorSpec& spec) {
 PaddedTensor padded_tensor(const TensorSpec& spec) {
   PaddedTensor out;
   const int rank = spec.logical_shape().size();
-  out.shape = Shape(spec.padded_shape());
+  out.shape = ashlar::Shape(spec.padded_shape());
   out.added = out.shape.rank() - rank;
   std::vector<std::string> names;
   for (int i = 0; i < out.added; ++i) names.push_back(concat("added", i));
@@ -261,5 +286,16 @@ Spec to_spec(const TensorSpec& spec, const Target& target) {
 }
 
 Spec to_host_spec(const TensorSpec& spec) { return spec_of(spec, {}); }
+
+Target target_of(const Device& device) {
+  const auto* sim = dynamic_cast<const SimDevice*>(&device);
+  require(sim != nullptr, ErrorKind::unsupported, kWhere,
+          "tensors of ttnn go to simulated devices, and ", device.name(),
+          " is none");
+  const Memory memory = parse_placement(concat("on ", device.name())).memory;
+  const SimConfig& config = sim->config();
+  return {memory.device, memory.index, config.dram_banks,
+          config.cores.rows * config.cores.cols};
+}
 
 }  // namespace ashlar::ttnn

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/base/require.h"
+#include "src/base/checked.h"
+#include "src/dialects/ttnn_core.h"
 #include "src/dialects/ttnn_text.h"
 #include "src/placement/check.h"
 
@@ -15,6 +16,36 @@ std::string text(const CoreCoord& core) { return concat(core.x, '-', core.y); }
 
 std::string text(const CoreRange& range) {
   return concat('[', text(range.first), " - ", text(range.last), ']');
+}
+
+std::string text(const std::optional<ShardSpec>& shard) {
+  if (!shard) return "std::nullopt";
+  return concat("ShardSpec(grid=", to_string(shard->grid), ",shape=[",
+                shard->shape.height, ", ", shard->shape.width,
+                "],orientation=ShardOrientation::", name_of(shard->orientation),
+                ')');
+}
+
+std::string_view name_of(ShardDistributionStrategy strategy) {
+  switch (strategy) {
+    case ShardDistributionStrategy::round_robin_1d:
+      return "ROUND_ROBIN_1D";
+    case ShardDistributionStrategy::grid_2d:
+      return "GRID_2D";
+    case ShardDistributionStrategy::contiguous_1d:
+      return "CONTIGUOUS_1D";
+  }
+  return "";
+}
+
+std::string text(const std::optional<NdShardSpec>& shard) {
+  if (!shard) return "std::nullopt";
+  return concat(
+      "NdShardSpec(shard_shape=", shape_text(shard->shard_shape),
+      ",grid=", to_string(shard->grid),
+      ",orientation=ShardOrientation::", ttnn::name_of(shard->orientation),
+      ",shard_distribution_strategy=ShardDistributionStrategy::",
+      name_of(shard->strategy), ')');
 }
 
 bool share_a_core(const CoreRange& a, const CoreRange& b) {
@@ -73,6 +104,61 @@ std::string to_string(const CoreRangeSet& set) {
   return concat('{', join(ranges, ", "), '}');
 }
 
+Index CoreGrid::num_cores() const { return checked_multiply(x, y, kWhere); }
+
+std::string to_string(const CoreGrid& grid) {
+  return concat("ttnn.CoreGrid(x=", grid.x, ", y=", grid.y, ')');
+}
+
+std::vector<CoreCoord> corerange_to_cores(const CoreRangeSet& set,
+                                          ShardOrientation order) {
+  if (set.empty()) return {};
+  return core_list(set.ranges(), order_of(order));
+}
+
+CoreRangeSet num_cores_to_corerangeset(Index num_cores, const CoreGrid& grid,
+                                       ShardOrientation order) {
+  require(grid.x >= 1 && grid.y >= 1 && num_cores >= 1 &&
+              num_cores <= grid.num_cores(),
+          ErrorKind::invalid, kWhere, num_cores, " cores of ", to_string(grid),
+          ", expected 1 to ", grid.num_cores());
+  const bool by_row = order == ShardOrientation::row_major;
+  const Index line = by_row ? grid.x : grid.y;
+  // Lines are counted as if they were rows, and turned in the end.
+  std::vector<CoreRange> ranges;
+  const Index whole = num_cores / line;
+  const Index rest = num_cores % line;
+  if (whole > 0) ranges.push_back({{0, 0}, {line - 1, whole - 1}});
+  if (rest > 0) ranges.push_back({{0, whole}, {rest - 1, whole}});
+  if (!by_row) {
+    for (CoreRange& range : ranges) {
+      std::swap(range.first.x, range.first.y);
+      std::swap(range.last.x, range.last.y);
+    }
+  }
+  return CoreRangeSet(std::move(ranges));
+}
+
+std::string_view name_of(BufferType buffer) {
+  switch (buffer) {
+    case BufferType::dram:
+      return "DRAM";
+    case BufferType::l1:
+      return "L1";
+    case BufferType::system_memory:
+      return "SYSTEM_MEMORY";
+    case BufferType::l1_small:
+      return "L1_SMALL";
+    case BufferType::trace:
+      return "TRACE";
+  }
+  return "";
+}
+
+std::string_view name_of(ShardOrientation orientation) {
+  return orientation == ShardOrientation::row_major ? "ROW_MAJOR" : "COL_MAJOR";
+}
+
 std::string_view name_of(TensorMemoryLayout layout) {
   switch (layout) {
     case TensorMemoryLayout::interleaved:
@@ -90,7 +176,7 @@ std::string_view name_of(TensorMemoryLayout layout) {
 }
 
 MemoryConfig::MemoryConfig(TensorMemoryLayout layout, BufferType buffer,
-                           std::optional<ShardSpec> shard_spec)
+                           ShardSpec shard_spec)
     : layout_(layout), buffer_(buffer), shard_(std::move(shard_spec)) {}
 
 MemoryConfig::MemoryConfig(BufferType buffer, NdShardSpec nd_shard_spec)
@@ -123,6 +209,17 @@ bool operator==(const MemoryConfig& a, const MemoryConfig& b) {
   const bool same_nd = a.nd_ == b.nd_;
   if (a.created_with_nd_ != b.created_with_nd_) return same_shard && same_nd;
   return a.created_with_nd_ ? same_nd : same_shard;
+}
+
+std::string to_string(const MemoryConfig& config) {
+  return concat("MemoryConfig(memory_layout=TensorMemoryLayout::",
+                name_of(config.memory_layout()),
+                ",buffer_type=BufferType::", name_of(config.buffer_type()),
+                ",shard_spec=", text(config.shard_spec()),
+                ",nd_shard_spec=", text(config.nd_shard_spec()),
+                ",created_with_nd_shard_spec=",
+                config.created_with_nd_shard_spec() ? 1 : 0,
+                ",per_core_allocation=0)");
 }
 
 }  // namespace ashlar::ttnn

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "src/base/checked.h"
+#include "src/device/sim_rules.h"
 #include "src/dialects/ttnn_text.h"
 
 namespace ashlar::ttnn {
@@ -203,13 +204,11 @@ Indices alignment_from(const Indices& logical, const Indices& padded,
 void check_dtype(DataType dtype, Layout layout) {
   const bool is_block =
       dtype == DataType::bfloat8_b || dtype == DataType::bfloat4_b;
-  require(dtype != DataType::invalid, kInvalid, kWhere,
-          "Only UINT32, INT32, FLOAT32, UINT16, UINT8, BFLOAT16, BFLOAT8_B, or "
-          "BFLOAT4_B dtypes are supported on device!");
+  require(dtype != DataType::invalid, kInvalid, kWhere, kKnownDtypes);
   require(!is_block || layout == Layout::tile, kInvalid, kWhere,
-          "Only TILE layout is supported for BFLOAT8_B dtype!");
+          kBlocksAreTiles);
   require(dtype != DataType::fp8_e4m3 || layout == Layout::row_major, kInvalid,
-          kWhere, "Only ROW_MAJOR layout is supported for FP8_E4M3 dtype!");
+          kWhere, kFp8IsRows);
 }
 
 }  // namespace ashlar::ttnn

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <vector>
 
 #include "src/base/checked.h"
+#include "src/device/sim_rules.h"
 #include "src/dialects/ttnn_text.h"
 
 namespace ashlar::ttnn {
@@ -85,6 +87,18 @@ std::string_view name_of(DataType dtype) {
   return dtype == DataType::invalid ? "invalid" : row_of(dtype).name;
 }
 
+std::string to_string(DataType dtype) {
+  std::string out = "DataType::";
+  for (const char c : name_of(dtype)) {
+    out += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+std::string to_string(Layout layout) {
+  return layout == Layout::tile ? "Layout::TILE" : "Layout::ROW_MAJOR";
+}
+
 DataType parse_data_type(std::string_view name) {
   const auto found = std::ranges::find(kTypes, name, &TypeRow::name);
   if (found != kTypes.end()) return found->dtype;
@@ -102,13 +116,27 @@ Tile::Tile(Index height, Index width, Order order) {
   const auto found = std::ranges::find_if(kTiles, [&](const auto& tile) {
     return tile.rows == height && tile.cols == width;
   });
-  require(found != kTiles.end(), ErrorKind::invalid, kWhere,
-          "Tile size is not valid for our hardware");
+  require(found != kTiles.end(), ErrorKind::invalid, kWhere, kInvalidTile);
   require(order == Order::straight || height == 16 || height == 32,
           ErrorKind::invalid, kWhere,
           "Tile height must equal 16 or 32 in transpose mode");
   tile_ = *found;
   tile_.order = order;
+}
+
+Tile Tile::without_faces() {
+  Tile out;
+  out.tile_.face_rows = 0;
+  out.tile_.face_cols = 0;
+  return out;
+}
+
+Index Tile::face_height() const {
+  return tile_.face_rows == 0 ? height() : tile_.face_rows;
+}
+
+Index Tile::face_width() const {
+  return tile_.face_cols == 0 ? width() : tile_.face_cols;
 }
 
 Index Tile::num_faces() const {

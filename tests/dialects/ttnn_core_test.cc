@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ashlar/error.h"
+#include "ashlar/sim.h"
 #include "tests/dialects/ttnn_golden.h"
 #include "tests/placement/shard_oracle.h"
 
@@ -60,7 +61,7 @@ class Everywhere {
 
   template <class Check>
   void check(Check check) const {
-    const Shape& shape = spec_.shape;
+    const ashlar::Shape& shape = spec_.shape;
     const Index step = shape.volume() / 5000 + 1;
     for (Index i = 0; i < shape.volume(); i += step) {
       const Indices index = unravel(i, shape);
@@ -199,6 +200,77 @@ TEST(TtnnCoreTest, GoesToTheDeviceThatItIsToldTo) {
             "bf16[64x64] tile(32x32, faces=16x16)");
 }
 
+/// A block-sharded tensor that is padded to `alignment`.
+TensorSpec padded_shards(const Shape& shape, const Indices& alignment,
+                         const CoreRange& cores) {
+  TensorLayout layout;
+  layout.alignment = alignment;
+  layout.memory_config =
+      MemoryConfig(TensorMemoryLayout::block_sharded, BufferType::l1,
+                   ShardSpec{cores, {32, 64}});
+  return {shape, layout};
+}
+
+TEST(TtnnCoreTest, ShardsOfAPaddedMatrixBeginWhereTheirCoresDo) {
+  const TensorSpec tensor =
+      padded_shards({60, 30}, {128, 128}, {{1, 2}, {3, 5}});
+  EXPECT_EQ(tensor.padded_shape(), (Indices{128, 128}));
+  EXPECT_EQ(to_string(to_spec(tensor)),
+            "bf16[60x30] tile(32x32, faces=16x16) on sim:0/l1 "
+            "block(cores=(1,2)-(3,5), shard=32x64)");
+  expect_sharded(tensor);
+  const SimDevice device({});
+  EXPECT_EQ(device.why_not(to_spec(tensor)), std::nullopt);
+  for (const TensorMemoryLayout kind : {TensorMemoryLayout::height_sharded,
+                                        TensorMemoryLayout::width_sharded}) {
+    const bool is_height = kind == TensorMemoryLayout::height_sharded;
+    TensorLayout layout;
+    layout.alignment = {96, 64};
+    layout.memory_config =
+        MemoryConfig(kind, BufferType::l1,
+                     ShardSpec{CoreRange{{2, 3}, {4, 4}},
+                               is_height ? Shape2D{32, 64} : Shape2D{96, 32}});
+    const TensorSpec spec(Shape{60, 30}, layout);
+    EXPECT_EQ(spec.padded_shape(), (Indices{96, 64}));
+    EXPECT_TRUE(
+        std::holds_alternative<Sharded>(to_spec(spec).placement.spread));
+    expect_sharded(spec);
+  }
+}
+
+TEST(TtnnCoreTest, PaddingCountsWhereShardsAreNumbered) {
+  TensorLayout layout;
+  layout.alignment = {64, 128};
+  layout.memory_config =
+      MemoryConfig(BufferType::l1, {{32, 32}, CoreRange{{0, 0}, {1, 1}}});
+  const TensorSpec tensor(Shape{60, 30}, layout);
+  // Four shards a row, three of them padding, on four cores.
+  EXPECT_TRUE(std::holds_alternative<Digits>(to_spec(tensor).layout));
+  expect_sharded(tensor);
+}
+
+TEST(TtnnCoreTest, ShardsInDigitsAreOnCoresFromZeroOnOrRefused) {
+  const TensorSpec good =
+      padded_shards({2, 30, 30}, {64, 64}, {{0, 0}, {0, 3}});
+  EXPECT_TRUE(std::holds_alternative<Digits>(to_spec(good).layout));
+  expect_sharded(good);
+  const TensorSpec lost =
+      padded_shards({2, 30, 30}, {64, 64}, {{1, 2}, {1, 5}});
+  try {
+    to_spec(lost);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_EQ(error.what(),
+              std::string("ttnn: shards of a tensor that is padded more than "
+                          "its layout needs can only be on cores from (0, 0) "
+                          "on, not on {[1-2 - 1-5]}; pad it less, or begin "
+                          "with core (0, 0)"));
+  }
+  // On the host there are no cores.
+  expect_host_order(lost);
+}
+
 /// Random tensors, cut in any way, against the formulas page by page.
 TEST(TtnnCoreTest, RandomPagesFollowTheFormulas) {
   std::mt19937_64 random(11);
@@ -257,7 +329,7 @@ TEST(TtnnCoreTest, RandomPagesFollowTheFormulas) {
       expected[core.core].resize(static_cast<std::size_t>(map.room() / area),
                                  -1);
     }
-    const Shape padded(tensor.padded_shape());
+    const ashlar::Shape padded(tensor.padded_shape());
     for (Index i = 0; i < padded.volume(); ++i) {
       const Indices index = unravel(i, padded);
       const std::vector<Index> at(index.begin(), index.end());

@@ -110,7 +110,7 @@ inline TensorSpec tensor_spec(const Command& command) {
   const Indices tile = sizes(command.option("tile", "32x32"));
   layout.tile = Tile(tile[0], tile[1]);
   layout.memory_config = memory_config(command);
-  const Shape shape = parse_shape(command.words.at(1));
+  const ashlar::Shape shape = parse_shape(command.words.at(1));
   const std::string padded = command.option("padded", "");
   if (padded.empty()) return TensorSpec(shape, layout);
   return TensorSpec::from_padded_shape(shape, parse_shape(padded), layout);

@@ -77,5 +77,74 @@ TEST(TtnnMemoryTest, OnlyTheShardSpecOfItsCreationCounts) {
             MemoryConfig(TensorMemoryLayout::interleaved, BufferType::l1));
 }
 
+TEST(TtnnMemoryTest, GridsArePrintedWithTheirAxes) {
+  EXPECT_EQ(to_string(CoreGrid{.x = 8, .y = 7}), "ttnn.CoreGrid(x=8, y=7)");
+  EXPECT_EQ((CoreGrid{8, 7}).num_cores(), 56);
+  EXPECT_THROW((CoreGrid{Index{1} << 62, 4}).num_cores(), Error);
+}
+
+TEST(TtnnMemoryTest, CoresAreListedRangeAfterRange) {
+  const CoreRangeSet set(Ranges{{{1, 1}, {2, 2}}, {{0, 0}, {0, 0}}});
+  using Cores = std::vector<CoreCoord>;
+  EXPECT_EQ(corerange_to_cores(set),
+            (Cores{{1, 1}, {2, 1}, {1, 2}, {2, 2}, {0, 0}}));
+  EXPECT_EQ(corerange_to_cores(set, ShardOrientation::col_major),
+            (Cores{{1, 1}, {1, 2}, {2, 1}, {2, 2}, {0, 0}}));
+  EXPECT_EQ(corerange_to_cores(CoreRangeSet()), Cores());
+}
+
+TEST(TtnnMemoryTest, ANumberOfCoresFillsRowsOrColumns) {
+  const CoreGrid grid{.x = 4, .y = 3};
+  const auto text = [&](Index count, ShardOrientation order = {}) {
+    return to_string(num_cores_to_corerangeset(count, grid, order));
+  };
+  EXPECT_EQ(text(3), "{[0-0 - 2-0]}");
+  EXPECT_EQ(text(4), "{[0-0 - 3-0]}");
+  EXPECT_EQ(text(10), "{[0-0 - 3-1], [0-2 - 1-2]}");
+  EXPECT_EQ(text(12), "{[0-0 - 3-2]}");
+  EXPECT_EQ(text(7, ShardOrientation::col_major), "{[0-0 - 1-2], [2-0 - 2-0]}");
+  EXPECT_EQ(problem([&] { text(13); }),
+            "ttnn: 13 cores of ttnn.CoreGrid(x=4, y=3), expected 1 to 12");
+  EXPECT_THROW(text(0), Error);
+}
+
+TEST(TtnnMemoryTest, ConstantsSayWhatTheyAre) {
+  EXPECT_EQ(kDramMemoryConfig, MemoryConfig());
+  EXPECT_TRUE(kL1MemoryConfig.is_l1());
+  EXPECT_EQ(kL1BlockShardedMemoryConfig.memory_layout(),
+            TensorMemoryLayout::block_sharded);
+  EXPECT_EQ(kL1HeightShardedMemoryConfig.memory_layout(),
+            TensorMemoryLayout::height_sharded);
+  EXPECT_EQ(kL1WidthShardedMemoryConfig.memory_layout(),
+            TensorMemoryLayout::width_sharded);
+  EXPECT_EQ(kL1WidthShardedMemoryConfig.shard_spec(), std::nullopt);
+}
+
+TEST(TtnnMemoryTest, ConfigsArePrintedAsByTtnn) {
+  EXPECT_EQ(to_string(kDramMemoryConfig),
+            "MemoryConfig(memory_layout=TensorMemoryLayout::INTERLEAVED,"
+            "buffer_type=BufferType::DRAM,shard_spec=std::nullopt,"
+            "nd_shard_spec=std::nullopt,created_with_nd_shard_spec=0,"
+            "per_core_allocation=0)");
+  const MemoryConfig height(
+      TensorMemoryLayout::height_sharded, BufferType::l1,
+      ShardSpec{CoreRange{}, {32, 64}, ShardOrientation::col_major});
+  EXPECT_NE(
+      to_string(height).find(
+          "buffer_type=BufferType::L1,shard_spec=ShardSpec(grid={[0-0 - "
+          "0-0]},shape=[32, 64],orientation=ShardOrientation::COL_MAJOR)"),
+      std::string::npos);
+  const MemoryConfig nd(BufferType::trace, {{2, 2}, CoreRange{}});
+  EXPECT_NE(to_string(nd).find(
+                "buffer_type=BufferType::TRACE,shard_spec=std::nullopt,"
+                "nd_shard_spec=NdShardSpec(shard_shape=Shape([2, 2]),grid="
+                "{[0-0 - 0-0]},orientation=ShardOrientation::ROW_MAJOR,"
+                "shard_distribution_strategy=ShardDistributionStrategy::"
+                "ROUND_ROBIN_1D),created_with_nd_shard_spec=1"),
+            std::string::npos);
+  EXPECT_EQ(name_of(BufferType::system_memory), "SYSTEM_MEMORY");
+  EXPECT_EQ(name_of(BufferType::l1_small), "L1_SMALL");
+}
+
 }  // namespace
 }  // namespace ashlar::ttnn

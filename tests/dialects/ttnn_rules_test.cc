@@ -97,13 +97,12 @@ TEST(TtnnRulesTest, FromPaddedShapeGivesThatShapeBack) {
     for (const Shape& logical :
          {Shape{14, 28}, Shape{3, 5, 7, 9}, Shape{1, 1}}) {
       for (const Index extra : {0, 1, 2}) {
-        Indices padded(logical.sizes());
+        Indices padded(logical.core().sizes());
         padded[0] += extra;
         padded[logical.rank() - 1] = align(padded[logical.rank() - 1], 32);
         padded[logical.rank() - 2] = align(padded[logical.rank() - 2], 32);
-        const TensorSpec spec =
-            TensorSpec::from_padded_shape(logical, Shape(padded), layout(form));
-        EXPECT_EQ(spec.padded_shape(), padded);
+        const Shape shape(logical.core().sizes(), padded);
+        EXPECT_EQ(TensorSpec(shape, layout(form)).padded_shape(), padded);
       }
     }
   }
@@ -121,9 +120,8 @@ TEST(TtnnRulesTest, RefusesAlignmentsInTtnnsWords) {
             "Padded shape can't be deducted from TensorLayout parameters "
             "Alignment([7, 5, 5]) and Shape Shape([3, 5, 5])");
   try {
-    TensorSpec::from_padded_shape(
-        Shape{1, 30, 30}, Shape{2, 32, 32},
-        layout(kTile, {}, sharded(block, {32, 32}, 2)));
+    TensorSpec(Shape({1, 30, 30}, {2, 32, 32}),
+               layout(kTile, {}, sharded(block, {32, 32}, 2)));
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(

@@ -164,7 +164,7 @@ std::optional<TensorSpec> described_otherwise(const Shape& shape,
   try {
     return TensorSpec(shape,
                       rows(MemoryConfig(config.memory_layout(), BufferType::l1,
-                                        config.shard_spec())));
+                                        *config.shard_spec())));
   } catch (const Error&) {
     return std::nullopt;
   }

@@ -86,5 +86,23 @@ TEST(TtnnTypesTest, ExponentsComeInMultiplesOfSixteenBytes) {
             "ttnn: MX tile size must be a multiple of 32 elements");
 }
 
+TEST(TtnnTypesTest, HasTheNamesOfCpp) {
+  EXPECT_EQ(to_string(DataType::bfloat8_b), "DataType::BFLOAT8_B");
+  EXPECT_EQ(to_string(DataType::invalid), "DataType::INVALID");
+  EXPECT_EQ(to_string(kTileLayout), "Layout::TILE");
+  EXPECT_EQ(to_string(kRowMajorLayout), "Layout::ROW_MAJOR");
+}
+
+TEST(TtnnTypesTest, TilesOfTtTensorsAreInOnePiece) {
+  const Tile tile = Tile::without_faces();
+  EXPECT_EQ(tile.height(), kTileSize);
+  EXPECT_EQ(tile.face_height(), 32);
+  EXPECT_EQ(tile.face_width(), 32);
+  EXPECT_EQ(tile.num_faces(), 1);
+  EXPECT_EQ(tile.size_bytes(DataFormat::float32), 4096);
+  EXPECT_NE(tile, Tile());
+  EXPECT_EQ(to_string(ashlar::Layout(tile.core())), "tile(32x32)");
+}
+
 }  // namespace
 }  // namespace ashlar::ttnn

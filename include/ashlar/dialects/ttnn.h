@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ashlar/dialects/ttnn_memory.h"
+#include "ashlar/dialects/ttnn_shape.h"
 #include "ashlar/dialects/ttnn_types.h"
 #include "ashlar/spec.h"
 
@@ -24,10 +25,12 @@ struct TensorLayout {
 /// A shape and a layout that fit each other, and what follows from them.
 class TensorSpec {
  public:
-  TensorSpec(const Shape& logical_shape, const TensorLayout& layout);
+  TensorSpec(const ashlar::Shape& logical_shape, const TensorLayout& layout);
+  /// If the shape is padded, so is the tensor.
+  TensorSpec(const Shape& shape, const TensorLayout& layout);
   /// The layout whose padded shape is `padded_shape`.
-  static TensorSpec from_padded_shape(const Shape& logical_shape,
-                                      const Shape& padded_shape,
+  static TensorSpec from_padded_shape(const ashlar::Shape& logical_shape,
+                                      const ashlar::Shape& padded_shape,
                                       TensorLayout layout);
 
   const Indices& logical_shape() const { return logical_; }
@@ -43,6 +46,7 @@ class TensorSpec {
   /// the memory where the height is padded.
   Indices strides() const;
 
+  const TensorLayout& tensor_layout() const { return layout_; }
   DataType dtype() const { return layout_.dtype; }
   Layout layout() const { return layout_.layout; }
   const Tile& tile() const { return layout_.tile; }
@@ -87,7 +91,9 @@ struct Target {
   Index l1_banks = 64;
 };
 
-/// The same tensor in the words of the core, in the memory of a device.
+/// The same tensor in the words of the core, in the memory of a device. An
+/// error where these do not suffice: shards of a tensor that is padded more
+/// than its layout needs, on cores that do not begin at (0, 0).
 Spec to_spec(const TensorSpec& spec, const Target& target = {});
 /// On the host, where ttnn keeps pages in order, sharded or not.
 Spec to_host_spec(const TensorSpec& spec);

@@ -1,6 +1,7 @@
 // ttnn_types.h - ttnn's data types, layouts and tiles.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "ashlar/format.h"
@@ -25,6 +26,8 @@ enum class DataType {
 
 /// "bfloat8_b": the name in Python.
 std::string_view name_of(DataType dtype);
+/// "DataType::BFLOAT8_B": the name in C++.
+std::string to_string(DataType dtype);
 DataType parse_data_type(std::string_view name);
 /// The core's format of the same numbers; an error for `invalid`.
 Format format_of(DataType dtype);
@@ -61,6 +64,13 @@ enum class DataFormat {
 DataFormat data_format_of(DataType dtype);
 
 enum class Layout { row_major, tile };
+inline constexpr Layout kRowMajorLayout = Layout::row_major;
+inline constexpr Layout kTileLayout = Layout::tile;
+/// "Layout::TILE"
+std::string to_string(Layout layout);
+
+/// Rows and columns of a tile, unless said otherwise.
+inline constexpr Index kTileSize = 32;
 
 /// One of the twelve tiles that the hardware knows, with its faces.
 class Tile {
@@ -71,11 +81,14 @@ class Tile {
   Tile() = default;
   /// An error for other sizes than the twelve.
   Tile(Index height, Index width, Order order = Order::straight);
+  /// 32x32 in one piece, row by row: how the documents of TT Tensors tell it,
+  /// while tt-metal has always had faces.
+  static Tile without_faces();
 
   Index height() const { return tile_.rows; }
   Index width() const { return tile_.cols; }
-  Index face_height() const { return tile_.face_rows; }
-  Index face_width() const { return tile_.face_cols; }
+  Index face_height() const;
+  Index face_width() const;
   Order order() const { return tile_.order; }
   Index num_faces() const;
   bool partial_face() const { return height() < 32; }
