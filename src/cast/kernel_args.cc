@@ -184,13 +184,15 @@ std::optional<kernels::IntegerCode> integer_code(const Element& e) {
       e.kind == ElementKind::integer || e.kind == ElementKind::fixed;
   const bool is_whole =
       has_whole_word(e) || (e.storage_bits == 32 && e.storage_shift == 0);
-  if (!is_integer || !is_whole || e.bits != e.storage_bits ||
+  if (!is_integer || !is_whole || e.bits > e.storage_bits ||
+      (e.storage_bits == 32 && e.bits != 32) ||
       e.representation != Representation::twos_complement ||
       e.fraction_bits < 0 || e.fraction_bits > 100 ||
       (e.bits == 32 && !e.is_signed)) {
     return std::nullopt;
   }
-  return kernels::IntegerCode{e.bits / 8, e.is_signed, e.fraction_bits};
+  return kernels::IntegerCode{e.storage_bits / 8, e.bits, e.is_signed,
+                              e.fraction_bits};
 }
 
 }  // namespace

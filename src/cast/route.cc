@@ -156,6 +156,17 @@ std::unique_ptr<const Step> to_f64(const Element& from,
                                       kF64);
 }
 
+/// f32 holds all numbers of 16 bits and fewer that it can decode.
+std::unique_ptr<const Step> through_f32(const Element& from, const Element& to,
+                                        const CastPolicy& policy) {
+  if (from.storage_bits > 16 || policy.nan != NanPolicy::quiet) return nullptr;
+  std::unique_ptr<const Step> first = to_f32(from, policy);
+  std::unique_ptr<const Step> last = first ? from_f32(to, policy) : nullptr;
+  if (!last) return nullptr;
+  return std::make_unique<ThroughF32>(std::move(first), std::move(last), from,
+                                      to);
+}
+
 /// What becomes of each code of 8 bits or fewer, and whether it is refused.
 template <class Word>
 class Table final : public Step {
@@ -252,6 +263,8 @@ std::unique_ptr<const Step> pick(const Element& from, const Element& to,
   if (from == kF64) found = from_f64(to, policy);
   if (to == kF32 && from != kF64) found = to_f32(from, policy);
   if (to == kF64) found = to_f64(from, policy);
+  const bool are_bytes = from.storage_bits == 8 && to.storage_bits == 8;
+  if (!found && !are_bytes) found = through_f32(from, to, policy);
   return found ? std::move(found) : by_table(from, to, policy, count);
 }
 

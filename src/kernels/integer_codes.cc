@@ -4,7 +4,6 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include <bit>
-#include <limits>
 // The line above includes this file once per target.
 #include <hwy/highway.h>
 
@@ -119,13 +118,23 @@ HWY_INLINE void write_codes(const Lanes& lanes, std::uint8_t* out,
   }
 }
 
+/// All, signs too, if the codes fill their words.
+HWY_INLINE V used_bits(const IntegerCode& how) {
+  const bool is_whole = how.bits == 8 * how.code_bytes;
+  return constant(is_whole ? 0xffffffffu : (1u << how.bits) - 1);
+}
+
+/// `Code` has no sign if some of its bits are not used.
 template <class Code>
 bool encode_run(const float* in, std::uint8_t* out, std::size_t count,
-                int fraction_bits, const Rows& rows) {
-  using Limits = std::numeric_limits<Code>;
-  const V lowest = hn::Set(D(), static_cast<std::int32_t>(Limits::min()));
-  const V largest = hn::Set(D(), static_cast<std::int32_t>(Limits::max()));
-  const VF scale = power_of_two(fraction_bits);
+                const IntegerCode& how, const Rows& rows) {
+  const int magnitude_bits = how.is_signed ? how.bits - 1 : how.bits;
+  const std::int64_t end = std::int64_t{1} << magnitude_bits;
+  const V lowest =
+      hn::Set(D(), static_cast<std::int32_t>(how.is_signed ? -end : 0));
+  const V largest = hn::Set(D(), static_cast<std::int32_t>(end - 1));
+  const V used = used_bits(how);
+  const VF scale = power_of_two(how.fraction_bits);
   V bad = hn::Zero(D());
   const auto line = [&](const std::uint8_t* from, std::uint8_t* to,
                         auto stream) HWY_ATTR {
@@ -144,7 +153,7 @@ bool encode_run(const float* in, std::uint8_t* out, std::size_t count,
                        fits);
       }
       bad = hn::Or(bad, hn::IfThenZeroElse(fits, constant(1)));
-      return hn::IfThenElseZero(is_number, code);
+      return hn::And(hn::IfThenElseZero(is_number, code), used);
     };
     write_codes<Code>(lanes, to, stream);
   };
@@ -155,13 +164,17 @@ bool encode_run(const float* in, std::uint8_t* out, std::size_t count,
 
 template <class Code>
 void decode_run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
-                int fraction_bits, const Rows& rows) {
-  const VF scale = power_of_two(-fraction_bits);
+                const IntegerCode& how, const Rows& rows) {
+  const VF scale = power_of_two(-how.fraction_bits);
+  const V used = used_bits(how);
+  const bool extends = how.is_signed && how.bits != 8 * how.code_bytes;
+  const V sign = constant(extends ? 1u << (how.bits - 1) : 0);
   const auto line = [&](const std::uint8_t* from, std::uint8_t* to,
                         auto stream) HWY_ATTR {
     constexpr std::size_t kCount = kLine / sizeof(Code);
     for (std::size_t i = 0; i < kCount; i += hn::MaxLanes(D())) {
-      const V codes = promote<Code>(from, i);
+      const V bits = hn::And(promote<Code>(from, i), used);
+      const V codes = hn::Sub(hn::Xor(bits, sign), sign);
       VF value;
       if constexpr (sizeof(Code) == 4) {
         value = from_integer(codes);
@@ -185,13 +198,14 @@ bool encode_target(const float* in, void* out, std::size_t count,
                    const IntegerCode& how, const Rows& rows) {
   auto* to = static_cast<std::uint8_t*>(out);
   const auto run = [&](auto code) {
-    return encode_run<decltype(code)>(in, to, count, how.fraction_bits, rows);
+    return encode_run<decltype(code)>(in, to, count, how, rows);
   };
+  const bool has_sign = how.is_signed && how.bits == 8 * how.code_bytes;
   if (how.code_bytes == 4) return run(std::int32_t{});
   if (how.code_bytes == 2) {
-    return how.is_signed ? run(std::int16_t{}) : run(std::uint16_t{});
+    return has_sign ? run(std::int16_t{}) : run(std::uint16_t{});
   }
-  return how.is_signed ? run(std::int8_t{}) : run(std::uint8_t{});
+  return has_sign ? run(std::int8_t{}) : run(std::uint8_t{});
 }
 
 void decode_target(const void* in, float* out, std::size_t count,
@@ -199,14 +213,15 @@ void decode_target(const void* in, float* out, std::size_t count,
   const auto* from = static_cast<const std::uint8_t*>(in);
   auto* to = reinterpret_cast<std::uint8_t*>(out);
   const auto run = [&](auto code) {
-    decode_run<decltype(code)>(from, to, count, how.fraction_bits, rows);
+    decode_run<decltype(code)>(from, to, count, how, rows);
   };
+  const bool has_sign = how.is_signed && how.bits == 8 * how.code_bytes;
   if (how.code_bytes == 4) {
     run(std::int32_t{});
   } else if (how.code_bytes == 2) {
-    how.is_signed ? run(std::int16_t{}) : run(std::uint16_t{});
+    has_sign ? run(std::int16_t{}) : run(std::uint16_t{});
   } else {
-    how.is_signed ? run(std::int8_t{}) : run(std::uint8_t{});
+    has_sign ? run(std::int8_t{}) : run(std::uint8_t{});
   }
 }
 

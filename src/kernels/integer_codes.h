@@ -11,6 +11,7 @@ namespace ashlar::kernels {
 /// Numbers times 2^fraction_bits, in two's complement or unsigned.
 struct IntegerCode {
   int code_bytes = 1;  ///< 1, 2, or 4 with a sign
+  int bits = 8;        ///< that are used, the lowest ones; the others are 0
   bool is_signed = true;
   int fraction_bits = 0;  ///< 0 to 100
 };

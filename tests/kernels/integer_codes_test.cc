@@ -19,8 +19,9 @@ using test::Bytes;
 std::vector<Element> integers() {
   std::vector<Element> out;
   for (const char* name :
-       {"i8", "u8", "i16", "u16", "i32", "q5.26", "q8.23", "q16.16", "q1.30",
-        "q31.0", "q3.4", "q0.7", "q8.7", "uq8.8", "uq0.8"}) {
+       {"i8",     "u8",    "i16",   "u16",     "i32",   "q5.26", "q8.23",
+        "q16.16", "q1.30", "q31.0", "q3.4",    "q0.7",  "q8.7",  "uq8.8",
+        "uq0.8",  "i4_w8", "u4_w8", "i12_w16", "u1_w8", "i2_w8"}) {
     out.push_back(parse_format(name).element());
   }
   return out;
@@ -185,7 +186,7 @@ TEST(IntegerCodesTest, RoundsTiesOfWideIntegersToEven) {
 }
 
 TEST(IntegerCodesTest, AgreesAtEveryLengthAndMisalignment) {
-  for (const char* name : {"i8", "u16", "q16.16"}) {
+  for (const char* name : {"i8", "u16", "q16.16", "i4_w8"}) {
     const Element e = parse_format(name).element();
     const auto how = encode_integer(e, saturating());
     ASSERT_TRUE(how);
@@ -218,7 +219,7 @@ TEST(IntegerCodesTest, AgreesAtEveryLengthAndMisalignment) {
 }
 
 TEST(IntegerCodesTest, TakesNothingFromNowhere) {
-  const IntegerCode how = {4, true, 16};
+  const IntegerCode how = {4, 32, true, 16};
   test::on_every_target([&] {
     for (const Store store : {Store::cached, Store::streamed}) {
       EXPECT_TRUE(
