@@ -1,5 +1,6 @@
 // `ashlar layout SPEC`: where each element of a tensor lives.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace ashlar::cli {
 namespace {
 
 constexpr int kRowsByDefault = 40;
-constexpr int kRowsOfSlice = 1000;  // who asks for a part wants all of it
+constexpr Index kFewElements = 1024;  // all of them can be looked at
+constexpr int kRowsOfSlice = 1000;    // who asks for a part wants all of it
 
 struct Options {
   std::vector<std::string> spec;  // words, if the shell has cut it
@@ -26,6 +28,7 @@ struct Options {
   bool translate = false;
   bool why = false;
   bool json = false;
+  bool panels = false;
   bool force = false;
 };
 
@@ -46,6 +49,8 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--slice", options.slice,
                  "the part to draw, as in 0,:,: or 1,0:8,0:16")
       ->type_name("SLICE");
+  app.add_flag("--panels", options.panels,
+               "a panel for each core, bank or rank; --slice is the opposite");
   app.add_flag("--why", options.why, "which rule causes which padding");
   app.add_flag("--translate", options.translate,
                "the layout in other notations");
@@ -78,19 +83,35 @@ bool parse(std::span<const std::string> args, Options& options,
   return false;
 }
 
+/// Panels if they are asked for; and where a tensor on several cores is too
+/// large to draw its elements, unless a part of these is asked for.
+bool wants_panels(const Options& options, const LayoutReport& report) {
+  if (options.panels) return true;
+  if (report.slice || report.bound.shape().volume() <= kFewElements) {
+    return false;
+  }
+  const std::vector<UnitPart> parts = unit_parts(report.bound);
+  return !parts.empty() && std::ranges::all_of(parts, &UnitPart::is_box);
+}
+
 void print_picture(const Options& options, const LayoutReport& report,
                    const Terminal& terminal, std::ostream& out) {
   TextOptions text;
   text.slice = report.slice;
   text.max_rows = report.slice ? kRowsOfSlice : kRowsByDefault;
-  text.more = "--slice shows another part";
   text.width = options.look.width > 0 ? options.look.width : terminal.width;
   const bool color = wants_color(options.look.color, terminal);
   if (color) text.color = TextOptions::Color::ansi;
   if (terminal.is_utf8 && (terminal.is_terminal || color)) {
     text.glyphs = TextOptions::Glyphs::unicode;
   }
-  out << '\n' << draw_text(report.bound, text);
+  if (wants_panels(options, report)) {
+    text.more = "--json lists all";
+    out << '\n' << draw_units_text(report.spec, text);
+  } else {
+    text.more = "--slice shows another part";
+    out << '\n' << draw_text(report.bound, text);
+  }
 }
 
 void write_svg(const Options& options, const LayoutReport& report,
@@ -98,7 +119,9 @@ void write_svg(const Options& options, const LayoutReport& report,
   SvgOptions svg;
   svg.title = to_string(report.spec);
   svg.slice = report.slice;
-  const std::string text = draw_svg(report.bound, svg);
+  const std::string text = wants_panels(options, report)
+                               ? draw_units_svg(report.spec)
+                               : draw_svg(report.bound, svg);
   if (options.svg == "-") {
     streams.out << text;
     return;
@@ -120,7 +143,8 @@ void print_text(const Options& options, const LayoutReport& report,
   if (options.why) print_why(out, report);
   const bool answered =
       asked || options.translate || options.why || !options.svg.empty();
-  if (!answered || (report.slice && options.svg.empty())) {
+  const bool wants_more = report.slice || options.panels;
+  if (!answered || (wants_more && options.svg.empty())) {
     print_picture(options, report, streams.terminal, out);
   }
 }
@@ -131,6 +155,11 @@ void run(std::span<const std::string> args, Streams& streams) {
   if (!options.unit.empty() && options.find.empty()) {
     throw Error(ErrorKind::invalid, "layout", "--unit is given without --find",
                 "--unit says in which memory --find looks");
+  }
+  if (options.panels && !options.slice.empty()) {
+    throw Error(ErrorKind::invalid, "layout",
+                "both --panels and --slice are given",
+                "--slice draws elements, --panels what each unit holds");
   }
   std::string spec;
   for (const std::string& word : options.spec) {

@@ -82,6 +82,22 @@ Json unit_json(const BoundLayout& layout, const Position& place) {
   return out;
 }
 
+/// What each unit holds; null where nobody could look at it.
+Json parts_json(const BoundLayout& layout) {
+  const std::vector<UnitPart> parts = unit_parts(layout);
+  if (parts.empty()) return nullptr;
+  Json out = Json::array();
+  for (const UnitPart& part : parts) {
+    out.push_back({{"unit", unit_json(layout, part.unit)},
+                   {"elements", part.elements},
+                   {"begin", list(part.begin)},
+                   {"end", list(part.end)},
+                   {"is_box", part.is_box},
+                   {"data_bytes", part.bytes}});
+  }
+  return out;
+}
+
 Json at_json(const BoundLayout& layout, const At& at) {
   Json out = {{"index", list(at.index)},
               {"unit", nullptr},
@@ -163,6 +179,7 @@ std::string json_of(const LayoutReport& report) {
   out["element_bits"] = layout.element_bits();
   out["contiguous_run"] = contiguous_run(layout);
   out["units"] = units_json(layout);
+  out["parts"] = parts_json(layout);
   out["layout"] = to_string(to_digits(layout));
   out["digits"] = digits_json(layout, layout.fields()[0]);
   out["fields"] = fields_json(layout);

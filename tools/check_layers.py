@@ -23,6 +23,9 @@ NOT_CODE = re.compile(
 FORBIDDEN = re.compile(
     r"\b(?:(?:abort|exit|_Exit|quick_exit|terminate|puts)\s*\(|\w*printf\b"
     r"|std::(?:cout|cerr|clog)\b)")
+NAMESPACE = re.compile(r"namespace(?: ([\w:]+))? \{")
+NAMESPACE_END = re.compile(r"\}  // namespace")
+TYPE = re.compile(r"(?:struct|class|enum(?: class)?) (\w+)\b(?!<|::)(?!.*;\s*$)")
 LATER = re.compile(r"\b(?:TO" r"DO|FIX" r"ME)\b")  # split, or it finds itself
 
 
@@ -124,6 +127,23 @@ def check_tests(tree):
             yield f"{path}: has no test, expected {test}"
 
 
+def check_names(tree):
+    """Two types of one name are one type to the linker, which takes either."""
+    homes = {}
+    for path, text in tree.files("src", "include"):
+        namespaces = []
+        for line in text.splitlines():
+            if match := NAMESPACE.match(line):
+                namespaces.append(match.group(1))
+            elif NAMESPACE_END.match(line):
+                namespaces.pop()
+            elif (match := TYPE.match(line)) and None not in namespaces:
+                name = "::".join(namespaces + [match.group(1)])
+                home = homes.setdefault(name, path)
+                if home != path:
+                    yield f"{path}: {name} is in {home} as well"
+
+
 def check_words(tree):
     for path, text in tree.files("src", "include"):
         # Comments and strings go, line breaks stay, so lines can be named.
@@ -140,7 +160,8 @@ def check_words(tree):
 
 def problems(root):
     tree = Tree(root)
-    for check in (check_includes, check_sizes, check_tests, check_words):
+    for check in (check_includes, check_sizes, check_tests, check_names,
+                  check_words):
         yield from check(tree)
 
 

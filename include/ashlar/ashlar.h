@@ -8,6 +8,7 @@
 #include "ashlar/device.h"
 #include "ashlar/dialects/orion_fixed.h"
 #include "ashlar/dialects/spyre.h"
+#include "ashlar/dialects/spyre_tensor.h"
 #include "ashlar/dialects/ttnn.h"
 #include "ashlar/dialects/ttnn_memory.h"
 #include "ashlar/dialects/ttnn_print.h"

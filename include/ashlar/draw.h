@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ashlar/bound_layout.h"
+#include "ashlar/spec.h"
 
 namespace ashlar {
 
@@ -59,6 +60,30 @@ struct SvgOptions {
 
 /// The same grid and the memory it lies in, as one self-contained SVG image.
 std::string draw_svg(const BoundLayout& layout, const SvgOptions& options = {});
+
+/// What one unit (core, bank, rank) holds of a tensor.
+struct UnitPart {
+  Position unit;  ///< its bit is 0
+  Index elements = 0;
+  Indices begin;        ///< of the smallest box around them
+  Indices end;          ///< likewise; `begin` if there are none
+  bool is_box = false;  ///< they fill that box, or there are none
+  Index bytes = 0;      ///< of elements; the rest of the unit is padding
+
+  bool operator==(const UnitPart&) const = default;
+};
+
+/// One for each unit, in row-major order of the units that are split. Empty if
+/// all is in one memory, or in more pieces than can be looked at.
+std::vector<UnitPart> unit_parts(const BoundLayout& layout);
+
+/// A panel for each unit, where it is on its device: which part of the tensor
+/// it holds, and how much of its memory that fills. `max_rows` and the slice
+/// have no meaning here. An error if there are no units.
+std::string draw_units_text(const Spec& spec, const TextOptions& options = {});
+
+/// The same beside the tensor as a whole, as one self-contained SVG image.
+std::string draw_units_svg(const Spec& spec);
 
 /// How many bytes hold data, of all units together; copies count as data.
 struct Usage {

@@ -1,18 +1,56 @@
 // parallel.cc - loops on oneTBB's threads, which a user's own may share.
 #include "src/base/parallel.h"
 
+#include <algorithm>
+
+#include "src/base/checked.h"
+
+// oneTBB is not compiled for ThreadSanitizer, which then takes its threads for
+// unordered. There, threads of our own do the same.
+#ifdef __SANITIZE_THREAD__
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+#else
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <algorithm>
 #include <map>
 #include <mutex>
-
-#include "src/base/checked.h"
+#endif
 
 namespace ashlar {
 namespace {
+
+using Piece = std::function<void(std::int64_t)>;
+
+#ifdef __SANITIZE_THREAD__
+
+void run_pieces(std::int64_t pieces, int threads, const Piece& piece) {
+  std::atomic<std::int64_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto work = [&] {
+    try {
+      for (std::int64_t i = next++; i < pieces; i = next++) piece(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      error = std::current_exception();
+    }
+  };
+  std::vector<std::thread> team;
+  for (int i = 1; i < (threads == 0 ? 2 : threads); ++i) {
+    team.emplace_back(work);
+  }
+  work();
+  for (std::thread& each : team) each.join();
+  if (error) std::rethrow_exception(error);
+}
+
+#else
 
 /// Arenas are kept: each new one makes those before it slower to leave.
 oneapi::tbb::task_arena& arena_of(int threads) {
@@ -21,6 +59,18 @@ oneapi::tbb::task_arena& arena_of(int threads) {
   const std::lock_guard lock(mutex);
   return arenas.try_emplace(threads, threads).first->second;
 }
+
+void run_pieces(std::int64_t pieces, int threads, const Piece& piece) {
+  const auto loop = [&] {
+    oneapi::tbb::parallel_for(std::int64_t{0}, pieces, piece);
+  };
+  if (threads == 0) return loop();
+  // oneTBB complains on stderr, or worse, if there are not so many.
+  arena_of(std::min(threads, oneapi::tbb::info::default_concurrency()))
+      .execute(loop);
+}
+
+#endif
 
 }  // namespace
 
@@ -36,13 +86,7 @@ void parallel_for(
     for (std::int64_t i = 0; i < pieces; ++i) piece(i);
     return;
   }
-  const auto loop = [&] {
-    oneapi::tbb::parallel_for(std::int64_t{0}, pieces, piece);
-  };
-  if (threads == 0) return loop();
-  // oneTBB complains on stderr, or worse, if there are not so many.
-  arena_of(std::min(threads, oneapi::tbb::info::default_concurrency()))
-      .execute(loop);
+  run_pieces(pieces, threads, piece);
 }
 
 }  // namespace ashlar

@@ -85,16 +85,16 @@ class Reader {
 
 }  // namespace
 
-std::vector<UnitMemory> read_memory(const BoundLayout& layout,
-                                    const std::vector<Position>& units,
-                                    const MemoryLimits& limits) {
-  std::vector<UnitMemory> out;
+std::vector<UnitLines> read_memory(const BoundLayout& layout,
+                                   const std::vector<Position>& units,
+                                   const MemoryLimits& limits) {
+  std::vector<UnitLines> out;
   if (layout.bytes() == 0) return out;
   const auto count = std::max<std::ptrdiff_t>(std::ssize(units), 1);
   const auto lines = std::max<std::ptrdiff_t>(limits.lines / count, 2);
   for (Position unit : units) {
     unit.bit = 0;
-    UnitMemory& memory = out.emplace_back();
+    UnitLines& memory = out.emplace_back();
     memory.unit = unit;
     Reader reader(layout, unit, limits.start_bit);
     while (!reader.at_end() && std::ssize(memory.lines) < lines) {

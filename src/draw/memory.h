@@ -18,7 +18,7 @@ struct MemoryEntry {
 using MemoryLine = std::vector<MemoryEntry>;
 
 /// The first lines of one unit.
-struct UnitMemory {
+struct UnitLines {
   Position unit;  ///< its bit is 0
   std::vector<MemoryLine> lines;
   bool goes_on = false;  ///< there is more than these lines
@@ -35,8 +35,8 @@ inline constexpr Index kMaxLine = 64;
 /// The memory of each of `units`, whose bits do not matter. One line for each
 /// innermost block, as far as it fits on a line. A record is one line if it
 /// fits, else each field starts a line.
-std::vector<UnitMemory> read_memory(const BoundLayout& layout,
-                                    const std::vector<Position>& units,
-                                    const MemoryLimits& limits);
+std::vector<UnitLines> read_memory(const BoundLayout& layout,
+                                   const std::vector<Position>& units,
+                                   const MemoryLimits& limits);
 
 }  // namespace ashlar

@@ -26,7 +26,7 @@ Strip::Strip(const Scene& scene, double room)
                       {scene.grid().has_units() ? 0 : scene.first_bit(), 24})),
       run_(run_length()) {
   goes_on_ = scene.hides_units();
-  for (const UnitMemory& unit : units_) {
+  for (const UnitLines& unit : units_) {
     goes_on_ |= unit.goes_on;
     for (const MemoryLine& line : unit.lines) {
       longest_ = std::max(longest_, line.size());
@@ -75,7 +75,7 @@ std::string Strip::text_in(const MemoryEntry& entry) const {
 
 void Strip::choose_cells() {
   double widest = 0;
-  for (const UnitMemory& unit : units_) {
+  for (const UnitLines& unit : units_) {
     for (const MemoryLine& line : unit.lines) {
       for (const MemoryEntry& entry : line) {
         widest = std::max(widest, text_width(text_in(entry), kText));
@@ -97,7 +97,7 @@ double Strip::entry_x(std::size_t number) const {
          static_cast<double>(gaps) * kRunGap;
 }
 
-double Strip::height_of(const UnitMemory& unit) const {
+double Strip::height_of(const UnitLines& unit) const {
   return static_cast<double>(unit.lines.size()) * kLine +
          (scene_.grid().has_units() ? kNameRoom : 0);
 }
@@ -109,7 +109,7 @@ void Strip::arrange(double room) {
   double x = 0;
   double y = 0;
   double high = 0;
-  for (const UnitMemory& unit : units_) {
+  for (const UnitLines& unit : units_) {
     if (x > 0 && x + wide > room) {
       x = 0;
       y += high + kBlockGap / 2;
@@ -125,7 +125,7 @@ void Strip::arrange(double room) {
 
 void Strip::draw(Sheet& sheet, double x, double y) const {
   for (std::size_t i = 0; i < units_.size(); ++i) {
-    const UnitMemory& unit = units_[i];
+    const UnitLines& unit = units_[i];
     const double left = x + blocks_[i].x;
     double top = y + blocks_[i].y;
     if (scene_.grid().has_units()) {

@@ -37,12 +37,12 @@ class Strip {
   void choose_cells();
   void arrange(double room);
   double entry_x(std::size_t number) const;
-  double height_of(const UnitMemory& unit) const;
+  double height_of(const UnitLines& unit) const;
   void draw_line(Sheet& sheet, const MemoryLine& line, double x,
                  double y) const;
 
   const Scene& scene_;
-  std::vector<UnitMemory> units_;
+  std::vector<UnitLines> units_;
   std::vector<Block> blocks_;  // one for each of the units
   Index run_ = 0;
   std::size_t longest_ = 0;

@@ -1,11 +1,10 @@
-// The page around grid and memory: title, facts, headings and key.
+// The page around grid and memory: headings and key.
 #include <algorithm>
-#include <cmath>
 #include <string>
-#include <vector>
 
 #include "ashlar/draw.h"
 #include "src/base/concat.h"
+#include "src/draw/page.h"
 #include "src/draw/panel.h"
 #include "src/draw/slice.h"
 #include "src/draw/strip.h"
@@ -13,50 +12,7 @@
 namespace ashlar {
 namespace {
 
-constexpr double kMargin = 24;
-constexpr double kTitle = 15;
-constexpr double kMinWidth = 560;
-constexpr double kSectionGap = 26;
 constexpr double kColumnGap = 48;
-
-/// Lines of at most `width` characters, cut at blanks where there are any.
-std::vector<std::string> wrap(std::string_view text, std::size_t width) {
-  std::vector<std::string> lines;
-  while (text.size() > width) {
-    std::size_t cut = text.rfind(' ', width);
-    if (cut == std::string_view::npos || cut == 0) cut = width;
-    lines.emplace_back(text.substr(0, cut));
-    text.remove_prefix(std::min(text.size(), cut + (text[cut] == ' ' ? 1 : 0)));
-  }
-  lines.emplace_back(text);
-  return lines;
-}
-
-std::string percent(double share) {
-  const long tenths = std::lround(share * 1000);
-  return tenths % 10 == 0 ? concat(tenths / 10, " %")
-                          : concat(tenths / 10, '.', tenths % 10, " %");
-}
-
-std::string facts(const BoundLayout& layout) {
-  const Usage usage = usage_of(layout);
-  std::string text = concat("padded to ", to_string(layout.shape()), ", ",
-                            grouped(usage.bytes), " bytes");
-  if (!layout.shape().is_padded()) {
-    text =
-        concat(to_string(layout.shape()), ", ", grouped(usage.bytes), " bytes");
-  }
-  if (!layout.units().empty()) {
-    const bool copied = std::ranges::any_of(
-        layout.units(), [](const Unit& unit) { return unit.digit < 0; });
-    text += concat(" on ", grouped(layout.unit_total()), ' ',
-                   copied ? "unit" : unit_kind(layout),
-                   layout.unit_total() == 1 ? "" : "s");
-  }
-  return usage.padding_bytes == 0
-             ? text + ", no padding"
-             : concat(text, ", ", percent(usage.padding_share()), " padding");
-}
 
 std::string grid_heading(const Scene& scene, const Panels& panels) {
   const BoundLayout& layout = scene.layout();
@@ -152,31 +108,6 @@ std::string description(const Scene& scene, const Panels& panels) {
   return text;
 }
 
-std::string draw_nothing(const BoundLayout& layout, std::string_view title) {
-  Sheet sheet;
-  sheet.text(kMargin, kMargin + kTitle, title,
-             {kTitle, kInk, Anchor::start, Font::Weight::bold});
-  sheet.text(kMargin, kMargin + 44, "nothing to draw: there are no elements",
-             {kNormal, kFaintInk, Anchor::start, Font::Weight::normal});
-  return sheet.finish(kMinWidth, 100, title, facts(layout));
-}
-
-/// Title and facts. Returns where the next line of text goes.
-double draw_title(Sheet& sheet, const BoundLayout& layout,
-                  const std::string& title, double width) {
-  double y = kMargin + kTitle;
-  const auto columns = static_cast<std::size_t>((width - 2 * kMargin) /
-                                                (kTitle * Sheet::kAdvance));
-  for (const std::string& line : wrap(title, columns)) {
-    sheet.text(kMargin, y, line,
-               {kTitle, kInk, Anchor::start, Font::Weight::bold});
-    y += kTitle + 5;
-  }
-  sheet.text(kMargin, y, facts(layout),
-             {kNormal, kFaintInk, Anchor::start, Font::Weight::normal});
-  return y + kSectionGap;
-}
-
 }  // namespace
 
 std::string draw_svg(const BoundLayout& layout, const SvgOptions& options) {
@@ -196,22 +127,23 @@ std::string draw_svg(const BoundLayout& layout, const SvgOptions& options) {
   const Strip strip(scene, beside ? rest : kMaxWidth);
   const double content = beside ? column + kColumnGap + strip.width()
                                 : std::max(panels.width(), strip.width());
-  const double width = std::max(kMinWidth, content) + 2 * kMargin;
+  const double width = std::max(kMinPage, content) + 2 * kPageMargin;
 
   Sheet sheet;
   const double top = draw_title(sheet, layout, title, width);
   const Font bold = {kNormal, kInk, Anchor::start, Font::Weight::bold};
   double y = top;
-  sheet.text(kMargin, y, grid_heading(scene, panels), bold);
-  panels.draw(sheet, kMargin, y + 10);
+  sheet.text(kPageMargin, y, grid_heading(scene, panels), bold);
+  panels.draw(sheet, kPageMargin, y + 10);
   y += 10 + panels.height();
-  const double strip_x = beside ? kMargin + column + kColumnGap : kMargin;
+  const double strip_x =
+      beside ? kPageMargin + column + kColumnGap : kPageMargin;
   const double strip_y = beside ? top : y + kSectionGap + 6;
   sheet.text(strip_x, strip_y, memory_heading(scene, strip), bold);
   strip.draw(sheet, strip_x, strip_y + 12);
   y = std::max(y, strip_y + 12 + strip.height()) + kSectionGap;
-  draw_key(sheet, scene, strip, kMargin, y);
-  return sheet.finish(width, y + kMargin - 4, title,
+  draw_key(sheet, scene, strip, kPageMargin, y);
+  return sheet.finish(width, y + kPageMargin - 4, title,
                       description(scene, panels));
 }
 

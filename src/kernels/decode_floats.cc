@@ -15,8 +15,8 @@ namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// The parts of a DecodeFloat that the lanes need, ready to use.
-struct Constants {
-  explicit HWY_INLINE Constants(const DecodeFloat& asked)
+struct DecodeConstants {
+  explicit HWY_INLINE DecodeConstants(const DecodeFloat& asked)
       : how(asked),
         magnitude(constant(how.used & ~how.sign)),
         largest(constant(how.largest)),
@@ -39,11 +39,11 @@ struct Constants {
 };
 
 /// Where NaN has the code that would be -0.
-HWY_INLINE hn::Mask<D> is_negative_zero(const Constants& c, V code) {
+HWY_INLINE hn::Mask<D> is_negative_zero(const DecodeConstants& c, V code) {
   return hn::Eq(hn::And(code, constant(c.how.used)), constant(c.how.nan));
 }
 
-HWY_INLINE V decode_specials(const Constants& c, V code, V bits, V sign,
+HWY_INLINE V decode_specials(const DecodeConstants& c, V code, V bits, V sign,
                              V value) {
   const V nan_sign = c.how.nan_keeps_sign ? sign : hn::Zero(D());
   const V nan = hn::Or(constant(0x7fc00000u), nan_sign);
@@ -61,7 +61,7 @@ HWY_INLINE V decode_specials(const Constants& c, V code, V bits, V sign,
 
 /// f32 bits of codes in lanes of 32 bits.
 template <Range kRange, bool kSpecials>
-HWY_INLINE V decode_lanes(const Constants& c, V code) {
+HWY_INLINE V decode_lanes(const DecodeConstants& c, V code) {
   const V bits = hn::And(code, c.magnitude);
   const V sign = hn::And(hn::ShiftLeftSame(code, c.sign_shift),
                          constant(c.how.sign == 0 ? 0 : 0x80000000u));
@@ -107,7 +107,7 @@ HWY_INLINE bool has_specials(const DecodeFloat& how, const Code* codes) {
 template <class Code, Range kRange>
 void run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
          const DecodeFloat& how, const Rows& rows) {
-  const Constants c(how);
+  const DecodeConstants c(how);
   const auto decode_all = [&c](const Code* codes, std::uint8_t* to, auto stream,
                                auto specials) HWY_ATTR {
     const hn::Rebind<Code, D> narrow;

@@ -226,6 +226,54 @@ TEST(CmdLayoutTest, ExplainsWrongOptions) {
   EXPECT_EQ(ashlar({"layout", "f32[2] row", "--at"}).status, 2);
 }
 
+TEST(CmdLayoutTest, ShowsAPanelForEachCore) {
+  const Said said =
+      ashlar({"layout", "f32[2x6] row on sim:0/l1 width(3)", "--panels"});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_TRUE(said.out.ends_with(R"(
+core 0     core 1     core 2
++------+   +------+   +------+
+|##    |   |  ##  |   |    ##|
+|##    |   |  ##  |   |    ##|
++------+   +------+   +------+
+b 0:2      b 2:4      b 4:6
+full       full       full
+# is what a core holds
+)")) << said.out;
+  const Said svg = ashlar({"layout", "f32[2x6] row on sim:0/l1 width(3)",
+                           "--panels", "--svg", "-"});
+  EXPECT_TRUE(has(svg.out, ">what each core holds</text>"));
+}
+
+TEST(CmdLayoutTest, LargeTensorsOnCoresArePanels) {
+  const std::string large = "bf16[128x128] ttnn on sim:0/l1 block(2x2)";
+  EXPECT_TRUE(has(ashlar({"layout", large}).out, "a 64:128         a 64:128\n"))
+      << ashlar({"layout", large}).out;
+  EXPECT_TRUE(has(ashlar({"layout", large, "--svg", "-"}).out,
+                  ">what each core holds</text>"));
+  // Elements are drawn if a part of them is asked for, or if there are few.
+  EXPECT_TRUE(has(ashlar({"layout", large, "--slice", "0:2,0:2"}).out,
+                  "element offsets"));
+  EXPECT_TRUE(has(ashlar({"layout", "f32[4x4] row on sim:0/l1 block(2x2)"}).out,
+                  "element offsets"));
+  // Pages that are dealt out are no parts to look at.
+  EXPECT_TRUE(
+      has(ashlar({"layout", "bf16[128x128] ttnn on sim:0 interleaved(3)"}).out,
+          "element offsets"));
+}
+
+TEST(CmdLayoutTest, RefusesPanelsOfOneMemory) {
+  const Said one = ashlar({"layout", "f32[2x6] row", "--panels"});
+  EXPECT_EQ(one.status, 3);
+  EXPECT_TRUE(has(one.err, "there is no panel for each unit of f32[2x6] row"))
+      << one.err;
+  const Said both = ashlar({"layout", "f32[2x6] row on sim:0/l1 width(3)",
+                            "--panels", "--slice", "0,:"});
+  EXPECT_EQ(both.err,
+            "error: layout: both --panels and --slice are given\n"
+            "hint: --slice draws elements, --panels what each unit holds\n");
+}
+
 TEST(CmdLayoutTest, WritesAnSvgOnceUnlessForced) {
   namespace fs = std::filesystem;
   const fs::path path = fs::path(testing::TempDir()) / "ashlar_cmd_layout.svg";

@@ -176,5 +176,19 @@ TEST(LayoutJsonTest, HandlesRankZeroNoElementsAndHugeTensors) {
   EXPECT_EQ(huge["find"].size(), 8u);
 }
 
+TEST(LayoutJsonTest, SaysWhatEachUnitHolds) {
+  const Json json = json_of({"bf16[70x32] ttnn on sim:0/l1 height(4)"});
+  ASSERT_EQ(json["parts"].size(), 4u);
+  EXPECT_EQ(json["parts"][2], Json({{"unit", {{"core", 2}}},
+                                    {"elements", 192},
+                                    {"begin", {64, 0}},
+                                    {"end", {70, 32}},
+                                    {"is_box", true},
+                                    {"data_bytes", 384}}));
+  EXPECT_EQ(json["parts"][3]["elements"], 0);
+  EXPECT_EQ(json["parts"][3]["end"], Json({0, 0}));
+  EXPECT_EQ(json_of({"f32[4x4] row"})["parts"], Json());
+}
+
 }  // namespace
 }  // namespace ashlar::test

@@ -35,7 +35,7 @@ std::map<std::string, std::string> pictures_in(const std::string& page) {
 
 TEST(PicturesTest, AreWhatTheCommandDraws) {
   const auto pictures = pictures_in(read("docs/guide/layouts.md"));
-  EXPECT_EQ(pictures.size(), 6u);
+  EXPECT_EQ(pictures.size(), 7u);
   for (const auto& [name, spec] : pictures) {
     const Said said = ashlar({"layout", spec, "--svg", "-"});
     EXPECT_EQ(said.status, 0) << said.err;

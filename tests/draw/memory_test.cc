@@ -9,8 +9,8 @@ namespace {
 
 using test::bound;
 
-std::vector<UnitMemory> read(const BoundLayout& layout, Index start = 0,
-                             int lines = 24) {
+std::vector<UnitLines> read(const BoundLayout& layout, Index start = 0,
+                            int lines = 24) {
   return read_memory(layout, {Position()}, {start, lines});
 }
 
@@ -90,7 +90,7 @@ TEST(MemoryTest, CoversAllOfRandomLayouts) {
   test::Random random(test::test_seed());
   for (int i = 0; i < 500; ++i) {
     const BoundLayout layout = test::random_bound(random);
-    for (const UnitMemory& unit : read(layout, 0, 100000)) {
+    for (const UnitLines& unit : read(layout, 0, 100000)) {
       Index bit = 0;
       for (const MemoryLine& line : unit.lines) {
         ASSERT_LE(std::ssize(line), kMaxLine);

@@ -33,6 +33,24 @@ class CheckLayersTest(support.TreeTest):
         self.assert_problems("src/shape/x.h: shape may not include "
                              "ashlar/digits.h, which is layout")
 
+    def test_refuses_two_types_of_one_name(self):
+        text = ("namespace ashlar {\nstruct Piece {\n};\n"
+                "}  // namespace ashlar\n")
+        self.write("src/shape/a.h", text)
+        self.write("src/layout/b.h", text)
+        self.assert_problems("src/shape/a.h: ashlar::Piece is in "
+                             "src/layout/b.h as well")
+        hidden = text.replace("struct", "namespace {\nstruct").replace(
+            "}  //", "}  // namespace\n}  //")
+        self.write("src/layout/b.h", hidden)
+        self.assert_problems()
+        self.write("src/layout/b.h",
+                   "namespace ashlar {\nstruct Piece;\nclass Piece::In {\n"
+                   "};\n}  // namespace ashlar\n"
+                   "namespace ashlar::orion {\nstruct Piece {\n};\n"
+                   "}  // namespace ashlar::orion\n")
+        self.assert_problems()
+
     def test_holds_public_headers_to_the_order(self):
         self.write("include/ashlar/shape.h", '#include "ashlar/digits.h"\n')
         self.assert_problems("include/ashlar/shape.h: shape may not include "
