@@ -21,6 +21,8 @@ constexpr Index kFetchBytes = 1 << 20;
 /// Bytes after which the second cache begins anew, and how often it may.
 constexpr Index kCacheSpan = 128 << 10;
 constexpr Index kCacheWays = 8;
+/// Bytes of a destination that need no neighbours.
+constexpr Index kPage = 2048;
 /// Bytes of a row of a transpose.
 constexpr Index kSquare = 256;
 /// A chunk whose source is one stretch should not be smaller.
@@ -52,10 +54,7 @@ class Maker {
     widen();
     begin();
     grow();
-    std::stable_sort(pool_.begin(), pool_.end(),
-                     [](const Loop& a, const Loop& b) {
-                       return std::abs(a.out_step) > std::abs(b.out_step);
-                     });
+    sort_outer();
     Program program;
     program.axes = refined_.axes;
     program.in_start = refined_.in_start;
@@ -161,6 +160,19 @@ class Maker {
       }
     }
     return true;
+  }
+
+  /// Outside of chunks, the order of the destination: its lines are then
+  /// written side by side. Pages are long enough by themselves, so that what
+  /// is read side by side counts.
+  void sort_outer() {
+    const bool has_pages = reach(false) >= kPage * 8;
+    const auto step = [&](const Loop& loop) {
+      return std::abs(has_pages ? loop.in_step : loop.out_step);
+    };
+    std::stable_sort(
+        pool_.begin(), pool_.end(),
+        [&](const Loop& a, const Loop& b) { return step(a) > step(b); });
   }
 
   /// How far a step of a loop goes, in whatever order; 0 if that varies.

@@ -33,9 +33,7 @@ class Walk {
   void run(std::size_t level, const Place& place, Index begin, Index end) {
     if (level == loops().size()) return add(place);
     const Loop& loop = loops()[level];
-    if (level + 1 == loops().size() && !loop.is_computed()) {
-      return run_last(loop, place, begin, end);
-    }
+    if (level + 1 == loops().size()) return run_last(loop, place, begin, end);
     for (Index k = begin; k < end; ++k) {
       Place next = place;
       if (!enter(loop, k, next)) continue;
@@ -62,28 +60,46 @@ class Walk {
   /// worked out.
   void run_last(const Loop& loop, const Place& place, Index begin, Index end) {
     Place next = place;
+    Indices step = Indices::filled(place.index.size(), 0);
     counts_.resize(loop.dims.size());
     Index rest = begin;
     for (std::size_t i = loop.dims.size(); i-- > 0;) {
       const Dim& dim = loop.dims[i];
       counts_[i] = rest % dim.count;
       rest /= dim.count;
+      step[dim.axis] += counts_[i] * dim.step;
       next.index[dim.axis] += counts_[i] * dim.step;
     }
     for (Index k = begin; k < end; ++k) {
       if (is_inside(job_.program.axes, next.index)) {
-        next.in = place.in + loop.in_offset(k);
-        next.out = place.out + loop.out_offset(k);
+        set_offsets(loop, k, step, place, next);
         add(next);
       }
       for (std::size_t i = loop.dims.size(); i-- > 0;) {
         const Dim& dim = loop.dims[i];
-        next.index[dim.axis] += dim.step;
-        if (++counts_[i] < dim.count) break;
+        const bool goes_on = ++counts_[i] < dim.count;
+        const Index by = goes_on ? dim.step : dim.step * (1 - dim.count);
+        next.index[dim.axis] += by;
+        step[dim.axis] += by;
+        if (goes_on) break;
         counts_[i] = 0;
-        next.index[dim.axis] -= dim.count * dim.step;
       }
     }
+  }
+
+  /// Those of value k of a loop, which adds `step` to the index of `place`.
+  void set_offsets(const Loop& loop, Index k, const Indices& step,
+                   const Place& place, Place& next) const {
+    if (!loop.is_computed()) {
+      next.in = place.in + loop.in_offset(k);
+      next.out = place.out + loop.out_offset(k);
+      return;
+    }
+    const Indices full =
+        unfused(job_.program.axes, step.data(), job_.in_side.rank());
+    next.in = place.in + job_.in_side.at(full.data()) - job_.program.in_start;
+    next.out =
+        place.out + job_.out_side.at(full.data()) - job_.program.out_start;
   }
 
   /// Moves to value k of a loop; false if that is outside of the shape.
@@ -93,15 +109,7 @@ class Walk {
       place.index[axis] += step[axis];
     }
     if (!is_inside(job_.program.axes, place.index)) return false;
-    if (!loop.is_computed()) {
-      place.in += loop.in_offset(k);
-      place.out += loop.out_offset(k);
-    } else {
-      const Indices full =
-          unfused(job_.program.axes, step.data(), job_.in_side.rank());
-      place.in += job_.in_side.at(full.data()) - job_.program.in_start;
-      place.out += job_.out_side.at(full.data()) - job_.program.out_start;
-    }
+    set_offsets(loop, k, step, Place(place), place);
     return true;
   }
 

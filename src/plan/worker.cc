@@ -47,28 +47,42 @@ void set_code(std::byte* out, Index bit, Index width, std::byte code) {
 
 }  // namespace
 
+Worker::Worker(const Job& job) : job_(job), p_(job.program) {
+  const Index bytes = p_.chunk.count * p_.widths.in_bits / 8;
+  if (p_.fetch == Fetch::Into::l2) {
+    ahead_ = static_cast<std::size_t>(
+        std::clamp<Index>(kAheadBytes / std::max<Index>(bytes, 1), 1, kAhead));
+  }
+}
+
 void Worker::add(const Place& place) {
   const bool is_cut = !fits(place.index);
   if (is_cut) find_pieces(place);
-  if (has_pending_) {
+  if (count_ == ahead_) {
     const std::vector<std::int64_t>& lines = is_cut ? cut_->lines : p_.lines;
     Fetch fetch;
     if (!p_.lines.empty() && !lines.empty()) {
       fetch = {bytes(job_.in) + place.in / 8, lines.data(), lines.size(),
                p_.fetch};
     }
-    move(fetch);
+    move_first(fetch);
   }
-  pending_ = place;
-  has_pending_ = true;
-  pending_cut_ = is_cut ? cut_ : nullptr;
+  Pending& last = pending_[(first_ + count_++) % kAhead];
+  last.place = place;
+  last.cut = is_cut ? cut_ : nullptr;
 }
 
 Refusal Worker::finish() {
-  if (has_pending_) move({});
-  has_pending_ = false;
+  while (count_ > 0) move_first({});
   if (job_.store == Store::streamed) hwy::FlushStream();
   return refusal_;
+}
+
+void Worker::move_first(const Fetch& fetch) {
+  const Pending& first = pending_[first_];
+  first_ = (first_ + 1) % kAhead;
+  --count_;
+  move(first, fetch);
 }
 
 bool Worker::fits(const Indices& index) const {
@@ -90,21 +104,19 @@ void Worker::find_pieces(const Place& place) {
   left_ = left;
 }
 
-void Worker::move(const Fetch& fetch) {
+void Worker::move(const Pending& chunk, const Fetch& fetch) {
   if (refusal_.happened()) return;
-  if (!pending_cut_) {
-    return move_chunk(p_.chunk, pending_.in, pending_.out, fetch);
-  }
+  const Place& place = chunk.place;
+  if (!chunk.cut) return move_chunk(p_.chunk, place.in, place.out, fetch);
   // Each piece fetches as much of what comes as it is of what is here.
-  const auto count = static_cast<std::size_t>(pending_cut_->count);
+  const auto count = static_cast<std::size_t>(chunk.cut->count);
   std::size_t moved = 0;
   Fetch share = fetch;
-  for (const Piece& piece : pending_cut_->pieces) {
+  for (const Piece& piece : chunk.cut->pieces) {
     moved += static_cast<std::size_t>(piece.chunk.count);
     const std::size_t end = fetch.count * moved / count;
     share.count = end - static_cast<std::size_t>(share.lines - fetch.lines);
-    move_chunk(piece.chunk, pending_.in + piece.in, pending_.out + piece.out,
-               share);
+    move_chunk(piece.chunk, place.in + piece.in, place.out + piece.out, share);
     share.lines += share.count;
   }
 }

@@ -1,6 +1,8 @@
 // worker.h - one thread's part of a conversion: moves chunks.
 #pragma once
 
+#include <array>
+
 #include "src/plan/area.h"
 #include "src/plan/run.h"
 
@@ -15,23 +17,33 @@ struct Place {
 
 class Worker {
  public:
-  explicit Worker(const Job& job) : job_(job), p_(job.program) {}
+  explicit Worker(const Job& job);
 
-  /// Takes a chunk. The one before it is moved now that it is known what
-  /// follows and can be fetched.
+  /// Takes a chunk. One that was taken before is moved now that it is known
+  /// what follows and can be fetched.
   void add(const Place& place);
 
-  /// Moves the last chunk. What a cast refused, if anything.
+  /// Moves the last chunks. What a cast refused, if anything.
   Refusal finish();
 
  private:
   using Fetch = kernels::Fetch;
 
+  /// Fetching begins so many chunks ahead at most, and if they are small so
+  /// many bytes.
+  static constexpr Index kAhead = 8;
+  static constexpr Index kAheadBytes = 16 << 10;
+
+  struct Pending {
+    Place place;
+    PieceCache::Found cut;  ///< null if it is whole
+  };
+
   bool fits(const Indices& index) const;
   /// What there is of a chunk that is cut short: `cut_`.
   void find_pieces(const Place& place);
-  /// Moves the pending chunk.
-  void move(const Fetch& fetch);
+  void move_first(const Fetch& fetch);
+  void move(const Pending& chunk, const Fetch& fetch);
   void move_chunk(const Chunk& chunk, Index in, Index out, const Fetch& fetch);
 
   /// Unpacks and casts stretches of the source; where that is then.
@@ -58,11 +70,12 @@ class Worker {
   Area scratch_{Area::Use::scratch};
   Area work_{Area::Use::work};
   Area codes_{Area::Use::codes};
-  Place pending_;
-  bool has_pending_ = false;
-  PieceCache::Found pending_cut_;  ///< null if it is whole
-  PieceCache::Found cut_;          ///< the last one
-  Indices left_;                   ///< what it was found for
+  std::array<Pending, kAhead> pending_;  ///< a ring
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
+  std::size_t ahead_ = 1;  ///< of the ring, how many are used
+  PieceCache::Found cut_;  ///< the last one
+  Indices left_;           ///< what it was found for
   Refusal refusal_;
 };
 
