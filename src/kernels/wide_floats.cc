@@ -91,7 +91,8 @@ void narrow_run(const double* in, float* out, std::size_t count,
     for (std::size_t i = 0; i < kLine / 4; i += hn::MaxLanes(D64())) {
       const V64 y = narrow_lanes<kNarrowing>(hn::LoadU(D64(), words + i));
       const auto code = hn::TruncateTo(D32(), y);
-      if constexpr (stream()) {
+      // Parts of 8 bytes cannot be streamed.
+      if constexpr (stream() && hn::MaxLanes(D32()) >= 4) {
         hn::Stream(code, D32(), codes + i);
       } else {
         hn::StoreU(code, D32(), codes + i);
