@@ -5,6 +5,8 @@ function(ashlar_flags target)
     CXX_STANDARD 20
     CXX_STANDARD_REQUIRED ON
     CXX_EXTENSIONS OFF)
+  # Results must not depend on whether a processor multiplies and adds at once.
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
   if(ASHLAR_WERROR)
     target_compile_options(${target} PRIVATE
       -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wpedantic -Werror
