@@ -1,6 +1,8 @@
 // The answers of `ashlar formats` for programs.
 #include <cmath>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "ashlar/cast.h"
 #include "cli/formats_number.h"
@@ -82,17 +84,65 @@ Json codes_json(const Element& e) {
   return out;
 }
 
+const char* name_of(ScaleLevel::Scope scope) {
+  switch (scope) {
+    case ScaleLevel::Scope::tile:
+      return "tile";
+    case ScaleLevel::Scope::channel:
+      return "channel";
+    case ScaleLevel::Scope::tensor:
+      break;
+  }
+  return "tensor";
+}
+
+Json scale_json(const ScaleLevel& level) {
+  const bool is_tensor = level.scope == ScaleLevel::Scope::tensor;
+  const bool is_tile = level.scope == ScaleLevel::Scope::tile;
+  Json out = {{"format", to_string(level.element)},
+              {"scope", name_of(level.scope)},
+              {"rows", is_tensor ? Json() : Json(level.rows)},
+              {"cols", is_tile ? Json(level.cols) : Json()}};
+  if (level.sense == ScaleLevel::Sense::divisor) out["divides"] = true;
+  return out;
+}
+
+Json codebook_json(const Codebook& book) {
+  const std::size_t size = std::size_t{1} << book.index_bits;
+  Json tables = Json::array();
+  for (std::size_t at = 0; at < book.numbers.size(); at += size) {
+    const auto begin = book.numbers.begin() + static_cast<std::ptrdiff_t>(at);
+    tables.push_back(
+        std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size)));
+  }
+  return {{"name", book.name},
+          {"format", to_string(book.element)},
+          {"meta_bits", book.meta_bits},
+          {"tables", tables}};
+}
+
+// What most block formats do not have is left out.
 Json block_json(const Format& format) {
   if (!format.is_block()) return nullptr;
+  const Block& block = *format.block();
   Json scales = Json::array();
-  for (const ScaleLevel& level : format.block()->scales) {
-    const bool is_tensor = level.scope == ScaleLevel::Scope::tensor;
-    scales.push_back({{"format", to_string(level.element)},
-                      {"scope", is_tensor ? "tensor" : "tile"},
-                      {"rows", is_tensor ? Json() : Json(level.rows)},
-                      {"cols", is_tensor ? Json() : Json(level.cols)}});
+  for (const ScaleLevel& level : block.scales) {
+    scales.push_back(scale_json(level));
   }
-  return {{"element", to_string(format.element())}, {"scales", scales}};
+  Json out = {{"element", to_string(format.element())},
+              {"scales", scales},
+              {"axis", block.axis}};
+  if (block.zero) out["zero"] = to_string(block.zero->element);
+  if (block.sub_cols > 0) {
+    out["subtile"] = {{"rows", block.sub_rows}, {"cols", block.sub_cols}};
+  }
+  if (block.offset_bits > 0) out["offset_bits"] = block.offset_bits;
+  if (block.codebook) out["codebook"] = codebook_json(*block.codebook);
+  if (block.sparsity) {
+    out["sparsity"] = {{"kept", block.sparsity->kept},
+                       {"group", block.sparsity->group}};
+  }
+  return out;
 }
 
 void add_element(Json& out, const Format& format) {

@@ -29,7 +29,7 @@ bool is_element(const Format& format, ElementKind kind) {
 }
 
 std::string bits_text(const Format& format) {
-  if (format.is_block()) return exact_text(format.bits_per_element());
+  if (format.is_block()) return rough_text(format.bits_per_element());
   const Element& e = format.element();
   const std::string bits = std::to_string(e.bits);
   return e.bits == e.storage_bits ? bits

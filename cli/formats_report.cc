@@ -142,10 +142,13 @@ std::uint64_t word_of(const Element& element, double value,
 
 void check_convertible(const Format& format) {
   if (format.is_block()) {
+    const bool has_tables = format.block()->codebook != nullptr;
     throw Error(ErrorKind::unsupported, "formats",
                 format.name() + " is a block format: its numbers share scales",
-                "ashlar formats " + to_string(format.element()) +
-                    " NUMBER converts to its element format");
+                has_tables ? "ashlar formats " + format.name() +
+                                 " shows the tables of its elements"
+                           : "ashlar formats " + to_string(format.element()) +
+                                 " NUMBER converts to its element format");
   }
   if (has_words(format.element())) return;
   throw Error(ErrorKind::unsupported, "formats",
@@ -156,7 +159,9 @@ void check_convertible(const Format& format) {
 
 }  // namespace
 
-bool has_words(const Element& element) { return element.storage_bits <= 64; }
+bool has_words(const Element& element) {
+  return element.storage_bits <= 64 && element.kind != ElementKind::codebook;
+}
 
 KnownWords known_words(const Element& element) {
   KnownWords known;

@@ -6,6 +6,7 @@
 
 #include "ashlar/cast.h"
 #include "ashlar/error.h"
+#include "cli/formats_block.h"
 #include "cli/formats_number.h"
 #include "cli/formats_report.h"
 #include "cli/formats_table.h"
@@ -13,8 +14,6 @@
 
 namespace ashlar::cli {
 namespace {
-
-using Facts = std::vector<std::pair<std::string, std::string>>;
 
 std::string joined(const std::vector<std::string_view>& words) {
   std::string text;
@@ -254,33 +253,6 @@ void print_element(std::ostream& out, const FormatReport& stored,
   print_values(out, e, look);
 }
 
-Facts block_facts(const Format& format) {
-  Facts facts;
-  const Element& e = format.element();
-  facts.emplace_back("elements", to_string(e) + ", " +
-                                     std::to_string(e.storage_bits) + " bits");
-  for (const ScaleLevel& level : format.block()->scales) {
-    std::string text = to_string(level.element) + ", " +
-                       std::to_string(level.element.storage_bits) + " bits, ";
-    if (level.scope == ScaleLevel::Scope::tensor) {
-      text += "one for the tensor";
-    } else if (level.rows == 1) {
-      text += "one for " + std::to_string(level.cols) + " elements of a row";
-    } else {
-      text += "one for a tile of " + std::to_string(level.rows) + "x" +
-              std::to_string(level.cols);
-    }
-    facts.emplace_back("scales", text);
-  }
-  facts.emplace_back(
-      "in all",
-      exact_text(format.bits_per_element()) + " bits an element" +
-          (format.block()->scales.back().scope == ScaleLevel::Scope::tensor
-               ? ", without the scale of the tensor"
-               : ""));
-  return facts;
-}
-
 }  // namespace
 
 void print_format(std::ostream& out, const FormatReport& report,
@@ -300,6 +272,12 @@ void print_format(std::ostream& out, const FormatReport& report,
   }
   print_facts(out, facts, look);
   out << '\n';
+  if (format.is_block() && format.block()->codebook) {
+    const Codebook& book = *format.block()->codebook;
+    out << strong("its elements, " + book.name, look) << '\n';
+    print_tables(out, book, look);
+    return;
+  }
   if (format.is_block()) {
     out << strong("its elements, " + to_string(format.element()), look) << '\n';
   }

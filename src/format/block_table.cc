@@ -1,105 +1,84 @@
 // block_table.cc - every block format; adding one is adding a row.
-#include "src/format/known.h"
 #include "src/format/table.h"
 
 namespace ashlar {
 namespace {
 
-constexpr ScaleLevel per_block(const Element& element, std::int64_t length) {
-  return {element, ScaleLevel::Scope::tile, 1, length};
-}
-constexpr ScaleLevel per_tensor(const Element& element) {
-  return {element, ScaleLevel::Scope::tensor, 1, 1};
-}
-
-/// The shared exponent of ttnn's block floats: a byte with no NaN.
-constexpr Element kSharedExponent = exponent_element(8, 127, Specials::none);
-/// i8 times 2^-6.
-constexpr Element kMxInt8 = fixed_element(8, 6);
-/// A sign and a magnitude whose first bit stands for 1.
-constexpr Element bfp(int bits) { return sign_magnitude_element(1, bits - 2); }
-/// GGUF stores 4-bit integers plus 8.
-constexpr Element kOffset4 =
-    integer_element(4, Sign::present, Representation::offset_binary);
-
-/// Six bits from one code to the next, across the bounds of bytes.
-constexpr Element dense(const Element& element) {
-  return in_words(element, element.bits);
-}
-
 constexpr BlockRow kRows[] = {
-    {"mxfp8_e4m3",
-     "mxfp8 mxfp8e4 mxfp8p mxfp8_e4m3fn",
-     kF8E4M3Fn,
-     {per_block(kE8M0, 32)},
-     1,
+    {"mxfp8_e4m3", "mxfp8 mxfp8e4 mxfp8p mxfp8_e4m3fn", "f8_e4m3fn@e8m0:32",
      "OCP MX: 32 f8_e4m3fn share a power of two"},
-    {"mxfp8_e5m2",
-     "mxbf8 mxfp8e5 mxfp8r",
-     kF8E5M2,
-     {per_block(kE8M0, 32)},
-     1,
+    {"mxfp8_e5m2", "mxbf8 mxfp8e5 mxfp8r", "f8_e5m2@e8m0:32",
      "OCP MX: 32 f8_e5m2 share a power of two"},
-    {"mxfp6_e3m2",
-     "mxbf6 mxfp6e3 mxfp6r",
-     dense(kF6E3M2Fn),
-     {per_block(kE8M0, 32)},
-     1,
+    {"mxfp6_e3m2", "mxbf6 mxfp6e3 mxfp6r", "f6_e3m2fn_w6@e8m0:32",
      "OCP MX: 32 f6_e3m2fn share a power of two"},
-    {"mxfp6_e2m3",
-     "mxfp6 mxfp6e2 mxfp6p",
-     dense(kF6E2M3Fn),
-     {per_block(kE8M0, 32)},
-     1,
+    {"mxfp6_e2m3", "mxfp6 mxfp6e2 mxfp6p", "f6_e2m3fn_w6@e8m0:32",
      "OCP MX: 32 f6_e2m3fn share a power of two"},
-    {"mxfp4",
-     "mxfp4e2 mxfp4_e2m1",
-     kF4E2M1Fn,
-     {per_block(kE8M0, 32)},
-     1,
+    {"mxfp4", "mxfp4e2 mxfp4_e2m1", "f4_e2m1fn@e8m0:32",
      "OCP MX: 32 f4_e2m1fn share a power of two"},
-    {"mxint8",
-     "",
-     kMxInt8,
-     {per_block(kE8M0, 32)},
-     1,
-     "OCP MX: 32 i8 / 64 share a power of two"},
-    {"nvfp4",
-     "",
-     kF4E2M1Fn,
-     {per_block(kUe4M3, 16), per_tensor(kF32)},
-     2,
+    {"mxint8", "", "q1.6@e8m0:32", "OCP MX: 32 i8 / 64 share a power of two"},
+    {"mxint4", "", "q1.2@e8m0:32",
+     "TensorCast, Tenstorrent: 32 i4 / 4 share a power of two"},
+    {"mxint2", "", "q1.0@e8m0:32", "Tenstorrent: 32 i2 share a power of two"},
+    {"nvfp4", "", "f4_e2m1fn@ue4m3:16+f32:tensor",
      "NVIDIA Blackwell: 16 f4_e2m1fn share a scale, all of them another"},
-    {"bfp8_b",
-     "bfloat8_b",
-     bfp(8),
-     {per_block(kSharedExponent, 16)},
-     1,
+    {"fp8_1x128", "", "f8_e4m3fn@f32:128",
+     "DeepSeek activations: 128 f8_e4m3fn share an f32 scale"},
+    {"fp8_128x128", "", "f8_e4m3fn@f32:128x128",
+     "DeepSeek weights: 128x128 f8_e4m3fn share an f32 scale"},
+    {"bfp16", "", "q1.6@e8m0:8", "AMD: 8 i8 / 64 share a power of two"},
+    {"mx9", "", "q1.6@e8m0:16,sub=2,offset=1",
+     "shared microexponents: 16 i8 / 64 share a power of two, pairs halve it"},
+    {"mx6", "", "q1.3_w5@e8m0:16,sub=2,offset=1",
+     "shared microexponents: 16 i5 / 8 share a power of two, pairs halve it"},
+    {"mx4", "", "q1.1_w3@e8m0:16,sub=2,offset=1",
+     "shared microexponents: 16 i3 / 2 share a power of two, pairs halve it"},
+    {"bfp8_b", "bfloat8_b", "sm1.6@ue8m0f_nozero:16",
      "Tenstorrent: 16 numbers of sign and 7 bits share an exponent"},
-    {"bfp4_b",
-     "bfloat4_b",
-     bfp(4),
-     {per_block(kSharedExponent, 16)},
-     1,
+    {"bfp4_b", "bfloat4_b", "sm1.2@ue8m0f_nozero:16",
      "Tenstorrent: 16 numbers of sign and 3 bits share an exponent"},
-    {"bfp2_b",
-     "bfloat2_b",
-     bfp(2),
-     {per_block(kSharedExponent, 16)},
-     1,
+    {"bfp2_b", "bfloat2_b", "sm1.0@ue8m0f_nozero:16",
      "Tenstorrent: 16 numbers of sign and 1 bit share an exponent"},
-    {"q8_0",
-     "ggml_q8_0",
-     kI8,
-     {per_block(kF16, 32)},
-     1,
-     "GGUF: 32 i8 share an f16 scale"},
-    {"q4_0",
-     "ggml_q4_0",
-     kOffset4,
-     {per_block(kF16, 32)},
-     1,
+    {"bfp8_a", "bfloat8_a", "sm1.6@ue5m0fn_nozero:16",
+     "Tenstorrent: as bfp8_b, with exponents of 5 bits"},
+    {"bfp4_a", "bfloat4_a", "sm1.2@ue5m0fn_nozero:16",
+     "Tenstorrent: as bfp4_b, with exponents of 5 bits"},
+    {"bfp2_a", "bfloat2_a", "sm1.0@ue5m0fn_nozero:16",
+     "Tenstorrent: as bfp2_b, with exponents of 5 bits"},
+
+    {"int8_tensor", "", "i8@f32:tensor", "all i8 share an f32 scale"},
+    {"int8_channel", "", "i8@f32:channel",
+     "the i8 of a row share an f32 scale"},
+    {"int8_g32", "", "i8@f32:32", "32 i8 share an f32 scale"},
+    {"int8_g128", "", "i8@f32:128", "128 i8 share an f32 scale"},
+    {"int4_channel", "", "i4@f16:channel",
+     "the i4 of a row share an f16 scale"},
+    {"int4_g32", "", "i4@f16:32", "32 i4 share an f16 scale"},
+    {"int4_g64", "", "i4@f16:64", "64 i4 share an f16 scale"},
+    {"int4_g128", "", "i4@f16:128", "128 i4 share an f16 scale"},
+    {"uint8_tensor", "", "u8@f32:tensor,zero=u8",
+     "all u8 share an f32 scale and a zero point"},
+    {"uint8_channel", "", "u8@f32:channel,zero=u8",
+     "the u8 of a row share an f32 scale and a zero point"},
+    {"uint4_g32", "", "u4@f16:32,zero=u4",
+     "GPTQ, AWQ: 32 u4 share an f16 scale and a zero point"},
+    {"uint4_g64", "", "u4@f16:64,zero=u4",
+     "GPTQ, AWQ: 64 u4 share an f16 scale and a zero point"},
+    {"uint4_g128", "", "u4@f16:128,zero=u4",
+     "GPTQ, AWQ: 128 u4 share an f16 scale and a zero point"},
+    {"nf4", "bnb_nf4", "cb40_f32_nf4@f32:64",
+     "bitsandbytes: 64 quantiles of the normal distribution share a scale"},
+
+    {"q8_0", "ggml_q8_0", "i8@f16:32", "GGUF: 32 i8 share an f16 scale"},
+    {"q4_0", "ggml_q4_0", "ob4@f16:32",
      "GGUF: 32 4-bit integers share an f16 scale"},
+    {"q4_1", "ggml_q4_1", "u4@f16:32,zero=f16",
+     "GGUF: 32 u4 share an f16 scale and minimum"},
+    {"q5_0", "ggml_q5_0", "ob5_w5@f16:32",
+     "GGUF: 32 5-bit integers share an f16 scale"},
+    {"q5_1", "ggml_q5_1", "u5_w5@f16:32,zero=f16",
+     "GGUF: 32 u5 share an f16 scale and minimum"},
+    {"iq4_nl", "ggml_iq4_nl", "cb40_i8_iq4nl@f16:32",
+     "GGUF: 32 places in a table of 16 integers share an f16 scale"},
 };
 
 }  // namespace

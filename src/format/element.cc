@@ -103,22 +103,18 @@ std::string why_not_float(const Element& e) {
   return reason.empty() ? why_not_range(e) : reason;
 }
 
+}  // namespace
+
 std::string words_suffix(const Element& e) {
+  const bool is_default =
+      e.storage_bits == default_word(e.bits) && e.storage_shift == 0;
+  if (is_default && e.kind != ElementKind::boolean) return {};
   std::string out = concat("_w", e.storage_bits);
   if (e.storage_shift > 0) append(out, concat("s", e.storage_shift));
   return out;
 }
 
-}  // namespace
-
-std::string why_not(const Element& element) {
-  if (element.kind == ElementKind::codebook) {
-    return "a codebook needs a block format that holds the table";
-  }
-  std::string reason = element.kind == ElementKind::floating
-                           ? why_not_float(element)
-                           : why_not_integer(element);
-  if (!reason.empty()) return reason;
+std::string why_not_words(const Element& element) {
   const int least = element.bits + element.storage_shift;
   if (element.storage_shift < 0 || element.storage_bits < least ||
       element.storage_bits > kMaxElementBits) {
@@ -128,15 +124,26 @@ std::string why_not(const Element& element) {
   return {};
 }
 
+std::string why_not(const Element& element) {
+  if (element.kind == ElementKind::codebook) {
+    return "a codebook needs a block format that holds the table";
+  }
+  std::string reason = element.kind == ElementKind::floating
+                           ? why_not_float(element)
+                           : why_not_integer(element);
+  return reason.empty() ? why_not_words(element) : reason;
+}
+
 std::string to_string(const Element& element) {
+  if (element.kind == ElementKind::codebook) {
+    return concat("index", element.bits, words_suffix(element));
+  }
   if (!why_not(element).empty()) return "not a format";
   if (const ElementRow* row = find_row(element)) return std::string(row->name);
-  const bool is_default = element.storage_bits == default_word(element.bits) &&
-                          element.storage_shift == 0;
-  if (is_default && element.kind != ElementKind::boolean) return spell(element);
+  const std::string suffix = words_suffix(element);
+  if (suffix.empty()) return spell(element);
   const ElementRow* row = find_row_of_code(element);
-  return concat(row ? std::string(row->name) : spell(element),
-                words_suffix(element));
+  return concat(row ? std::string(row->name) : spell(element), suffix);
 }
 
 }  // namespace ashlar

@@ -100,6 +100,19 @@ constexpr Element sign_magnitude_element(int integer_bits, int fraction_bits) {
                        Sign::present, Representation::sign_magnitude);
 }
 
+/// Places in a table of 2^bits numbers.
+constexpr Element codebook_element(int bits) {
+  Element element = integer_element(bits, Sign::absent);
+  element.kind = ElementKind::codebook;
+  return element;
+}
+
+/// Powers of two and nothing else.
+constexpr bool is_exponent(const Element& element) {
+  return element.kind == ElementKind::floating && !element.is_signed &&
+         !element.has_zero && element.mantissa_bits == 0;
+}
+
 /// Bits of a code without its sign.
 constexpr int magnitude_bits(const Element& element) {
   return element.bits - (element.is_signed ? 1 : 0);
@@ -153,5 +166,9 @@ constexpr Scaled scaled(const Element& element, std::uint64_t magnitude) {
 
 /// Why `element` cannot be; empty if it can.
 std::string why_not(const Element& element);
+/// Why its code cannot lie in its words so.
+std::string why_not_words(const Element& element);
+/// `_w8s2` if it does not lie in its words as usual; else empty.
+std::string words_suffix(const Element& element);
 
 }  // namespace ashlar

@@ -1,6 +1,9 @@
 // parse.h - reads a format inside a larger text.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "ashlar/format.h"
 #include "src/base/cursor.h"
 
@@ -12,5 +15,13 @@ Format read_format(Cursor& cursor);
 
 /// The same, where only an element code will do.
 Element read_element(Cursor& cursor);
+/// The same inside a block format: `@` is not looked for.
+Element read_element_name(Cursor& cursor);
+
+/// Reads `cb42f1346_e2m3fn` or, with numbers, `cb10_i8(-1,1)`.
+Codebook read_codebook(Cursor& cursor);
+
+/// The element code of this name, or nothing.
+std::optional<Element> find_element(std::string_view name);
 
 }  // namespace ashlar

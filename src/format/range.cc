@@ -1,10 +1,11 @@
 // range.cc - the extremes of a format.
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 
 #include "ashlar/format.h"
 #include "src/base/concat.h"
 #include "src/format/elements.h"
+#include "src/format/number_text.h"
 
 namespace ashlar {
 namespace {
@@ -25,12 +26,6 @@ bool has_extra_negative(const Element& element) {
          element.representation != Representation::sign_magnitude;
 }
 
-std::string text_of(double value) {
-  char digits[32];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  return std::string(digits, end);
-}
-
 /// Fixed point whose extremes have too many digits to be read by people.
 bool is_long_fixed(const Element& element) {
   return element.kind == ElementKind::fixed && magnitude_bits(element) > 12;
@@ -40,15 +35,27 @@ int integer_bits(const Element& element) {
   return magnitude_bits(element) - element.fraction_bits;
 }
 
+/// All tables of a codebook; null if there is none.
+const std::vector<double>* numbers_of(const Format& format) {
+  if (!format.is_block() || !format.block()->codebook) return nullptr;
+  return &format.block()->codebook->numbers;
+}
+
 }  // namespace
 
 double Format::max_finite() const {
+  if (const auto* numbers = numbers_of(*this)) {
+    return *std::max_element(numbers->begin(), numbers->end());
+  }
   if (is_float(element_)) return value_of(element_, max_magnitude(element_));
   return power_of_two(integer_bits(element_)) -
          power_of_two(-element_.fraction_bits);
 }
 
 double Format::lowest() const {
+  if (const auto* numbers = numbers_of(*this)) {
+    return *std::min_element(numbers->begin(), numbers->end());
+  }
   if (!element_.is_signed) {
     return element_.has_zero ? 0.0 : smallest_subnormal();
   }
@@ -59,16 +66,27 @@ double Format::lowest() const {
 }
 
 double Format::smallest_normal() const {
+  if (numbers_of(*this) != nullptr) return smallest_subnormal();
   if (!is_float(element_)) return epsilon();
   return value_of(element_, min_normal_magnitude(element_));
 }
 
 double Format::smallest_subnormal() const {
+  if (const auto* numbers = numbers_of(*this)) {
+    double least = max_finite();
+    for (const double number : *numbers) {
+      if (number > 0) least = std::min(least, number);
+    }
+    return least;
+  }
   if (!is_float(element_)) return epsilon();
   return value_of(element_, min_magnitude(element_));
 }
 
 double Format::epsilon() const {
+  if (numbers_of(*this) != nullptr) {
+    return Format(block_->codebook->element).epsilon();
+  }
   return power_of_two(is_float(element_) ? -element_.mantissa_bits
                                          : -element_.fraction_bits);
 }
@@ -78,7 +96,7 @@ std::string Format::max_text() const {
   if (is_long_fixed(e)) {
     return concat("2^", integer_bits(e), " - 2^", -e.fraction_bits);
   }
-  if (e.kind != ElementKind::integer) return text_of(max_finite());
+  if (e.kind != ElementKind::integer) return shortest_text(max_finite());
   std::uint64_t largest = 0;
   for (int i = 0; i < magnitude_bits(e); ++i) largest = 2 * largest + 1;
   return concat(largest);
@@ -89,7 +107,7 @@ std::string Format::lowest_text() const {
   if (e.kind == ElementKind::integer && e.is_signed) {
     return concat('-', std::uint64_t{1} << magnitude_bits(e));
   }
-  if (!is_long_fixed(e) || !e.is_signed) return text_of(lowest());
+  if (!is_long_fixed(e) || !e.is_signed) return shortest_text(lowest());
   const std::string power = concat("-2^", integer_bits(e));
   if (has_extra_negative(e)) return power;
   return concat(power, " + 2^", -e.fraction_bits);

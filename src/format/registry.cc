@@ -15,26 +15,32 @@ std::vector<std::string_view> words(std::string_view text) {
   return found;
 }
 
-Format block_format(const BlockRow& row) {
-  return Format(row.element,
-                Block{std::string(row.name),
-                      {row.scales.begin(), row.scales.begin() + row.levels}});
-}
-
-std::vector<NamedFormat> all_formats() {
+std::vector<NamedFormat> all_elements() {
   std::vector<NamedFormat> all;
   for (const ElementRow& row : element_rows()) {
     all.push_back(
         {row.name, words(row.aliases), Format(row.element), row.description});
   }
+  return all;
+}
+
+// Reading a block format looks up names of elements only, so this ends.
+std::vector<NamedFormat> all_formats() {
+  const auto elements = element_formats();
+  std::vector<NamedFormat> all(elements.begin(), elements.end());
   for (const BlockRow& row : block_rows()) {
-    all.push_back(
-        {row.name, words(row.aliases), block_format(row), row.description});
+    all.push_back({row.name, words(row.aliases), parse_format(row.text),
+                   row.description});
   }
   return all;
 }
 
 }  // namespace
+
+std::span<const NamedFormat> element_formats() {
+  static const std::vector<NamedFormat> all = all_elements();
+  return all;
+}
 
 std::span<const NamedFormat> formats() {
   static const std::vector<NamedFormat> all = all_formats();

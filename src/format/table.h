@@ -1,7 +1,6 @@
 // table.h - the rows that the formats with names are made from.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
 
@@ -20,14 +19,15 @@ struct ElementRow {
 struct BlockRow {
   std::string_view name;
   std::string_view aliases;  // separated by blanks
-  Element element;
-  std::array<ScaleLevel, 2> scales;  // finest first
-  int levels;
+  std::string_view text;     // all of it in the canonical spelling
   std::string_view description;
 };
 
 std::span<const ElementRow> element_rows();
 std::span<const BlockRow> block_rows();
+
+/// The formats with names that are no block formats.
+std::span<const NamedFormat> element_formats();
 
 /// The row of exactly this element code, or null.
 const ElementRow* find_row(const Element& element);

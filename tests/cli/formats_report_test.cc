@@ -109,7 +109,7 @@ TEST(FormatsJsonTest, SaysEverythingAboutEveryFormat) {
     EXPECT_EQ(item["block"].is_null(), !row.format.is_block());
     EXPECT_FALSE(item.contains("values"));
   }
-  EXPECT_EQ(json_of({"mx*"})["formats"].size(), 6u);
+  EXPECT_EQ(json_of({"mx*"})["formats"].size(), 11u);
 }
 
 TEST(FormatsJsonTest, HasAllValuesAndCodes) {
@@ -146,6 +146,31 @@ TEST(FormatsJsonTest, AnswersForNumbers) {
       Json(
           {{"format", "ue4m3"}, {"scope", "tile"}, {"rows", 1}, {"cols", 16}}));
   EXPECT_EQ(block["scales"][1]["scope"], "tensor");
+  EXPECT_EQ(block["axis"], -1);
+  EXPECT_FALSE(block.contains("zero"));
+}
+
+TEST(FormatsJsonTest, SaysAllThatABlockFormatHas) {
+  const auto block = [](const char* text) {
+    return json_of({text})["formats"][0]["block"];
+  };
+  const Json sparse = block("u4@f16:4xchannel,zero=u8,axis=-2,divisor");
+  EXPECT_EQ(sparse["scales"][0], Json({{"format", "f16"},
+                                       {"scope", "channel"},
+                                       {"rows", 4},
+                                       {"cols", nullptr},
+                                       {"divides", true}}));
+  EXPECT_EQ(sparse["zero"], "u8");
+  EXPECT_EQ(sparse["axis"], -2);
+  EXPECT_EQ(block("i8@f32:32,sparse=2:4")["sparsity"],
+            Json({{"kept", 2}, {"group", 4}}));
+  const Json mx9 = block("mx9");
+  EXPECT_EQ(mx9["subtile"], Json({{"rows", 1}, {"cols", 2}}));
+  EXPECT_EQ(mx9["offset_bits"], 1);
+  const Json book = block("cb10_i8(-1,1)@f16:8")["codebook"];
+  EXPECT_EQ(book["name"], "cb10_i8");
+  EXPECT_EQ(book["format"], "i8");
+  EXPECT_EQ(book["tables"], Json::parse("[[-1.0, 1.0]]"));
 }
 
 }  // namespace

@@ -60,12 +60,16 @@ TEST(FormatsTest, ListsWhatMattersOfEachKind) {
 TEST(FormatsTest, ListsTheNamesThatMatch) {
   EXPECT_EQ(ashlar({"formats", "bfp*"}).out,
             R"(block formats        bits  used for
+  bfp16                 9  AMD: 8 i8 / 64 share a power of two
   bfp8_b              8.5  Tenstorrent: 16 numbers of sign and 7 bits share an
                            exponent
   bfp4_b              4.5  Tenstorrent: 16 numbers of sign and 3 bits share an
                            exponent
   bfp2_b              2.5  Tenstorrent: 16 numbers of sign and 1 bit share an
                            exponent
+  bfp8_a              8.5  Tenstorrent: as bfp8_b, with exponents of 5 bits
+  bfp4_a              4.5  Tenstorrent: as bfp4_b, with exponents of 5 bits
+  bfp2_a              2.5  Tenstorrent: as bfp2_b, with exponents of 5 bits
 
 the bits of block formats include the scales
 ashlar formats NAME explains one of these, or any like i5, q3.12, e5m6

@@ -118,6 +118,15 @@ TEST(ElementTest, RefusesFloatsThatContradictThemselves) {
             "a codebook needs a block format that holds the table");
 }
 
+TEST(ElementTest, NamesPlacesInTablesByTheirBits) {
+  EXPECT_EQ(to_string(codebook_element(4)), "index4");
+  EXPECT_EQ(to_string(in_words(codebook_element(3), 3)), "index3_w3");
+  EXPECT_EQ(why_not_words(in_words(codebook_element(3), 2)),
+            "words of 2 bits, expected 3 to 256");
+  EXPECT_TRUE(is_exponent(exponent_element(8, 127)));
+  EXPECT_FALSE(is_exponent(float_element(3, 0, 3, Specials::none)));
+}
+
 TEST(ElementTest, RefusesFloatsBeyondF64) {
   EXPECT_EQ(why_not(float_element(11, 52, 1023, Specials::largest_nan)),
             "its largest number, 2^1024, is not an f64");

@@ -106,9 +106,9 @@ TEST(ParseFormatTest, GivesHintsForUnknownNames) {
             "the text");
   EXPECT_EQ(error_in("fixed(300,1)"),
             "format: fixed point of too many bits; use at most 64");
-  EXPECT_EQ(error_in(std::string(41, 'f')),
-            "format: a name of 41 characters; names of formats have at most "
-            "40");
+  EXPECT_EQ(error_in(std::string(65, 'f')),
+            "format: a name of 65 characters; names of formats have at most "
+            "64");
 }
 
 TEST(ParseFormatTest, PointsAtTheName) {
@@ -144,7 +144,14 @@ TEST(ReadFormatTest, StopsBeforeTheShape) {
                          {" fixed(5,26)[2x3]", "q5.26"},
                          {"float8_e4m3b11fnuz[2x3]", "f8_e4m3b11fnuz"},
                          {"torch.float16 [2x3]", "f16"},
-                         {"mxfp4[2x3]", "mxfp4"}};
+                         {"mxfp4[2x3]", "mxfp4"},
+                         {"i8@f32:32[2x3]", "int8_g32"},
+                         {"i8@f32:32 [2x3]", "int8_g32"},
+                         {"i8@f16:8x8,axis=-3[2x3]", "i8@f16:8x8,axis=-3"},
+                         {"i4@f32:channel[2x3]", "i4@f32:channel"},
+                         {"i4@f16:64,divisor[2x3]", "i4@f16:64,divisor"},
+                         {"u4@f32:8,zero=f32[2x3]", "u4@f32:8,zero=f32"},
+                         {"cb10_i8(-1,1)@f16:8[2x3]", "cb10_i8(-1,1)@f16:8"}};
   for (const Alias& c : cases) {
     Cursor cursor(c.text, "spec");
     EXPECT_EQ(read_format(cursor).name(), c.name);
@@ -163,15 +170,42 @@ TEST(ReadFormatTest, ReadsOnlyElementsWhereItMust) {
             }),
             "layout: expected an element format, found the block format "
             "'bfp8_b'");
+  EXPECT_EQ(error_text([] {
+              Cursor block("i8@f32:32 [a]", "layout");
+              read_element(block);
+            }),
+            "layout: expected an element format, found the block format "
+            "'int8_g32'");
+}
+
+TEST(ReadFormatTest, ReadsElementsInsideOfBlocks) {
+  Cursor cursor("u8@f32:32", "format");
+  EXPECT_EQ(to_string(read_element_name(cursor)), "u8");
+  EXPECT_TRUE(cursor.accept('@'));
+  EXPECT_EQ(find_element("BFloat16"), parse_format("bf16").element());
+  EXPECT_EQ(find_element("e5m6"), parse_format("e5m6").element());
+  EXPECT_FALSE(find_element("mxfp4"));
+  EXPECT_FALSE(find_element("F8_e4m3"));
+  EXPECT_FALSE(find_element("e12m3"));
+  EXPECT_FALSE(find_element(""));
 }
 
 // Property: text that is nearly a name is read or refused, nothing else, and
 // what is read prints as something that reads back.
 TEST(ParseFormatTest, SurvivesDamagedNames) {
   std::mt19937 random(5);
-  const std::string letters = "abefimnoqsuwxz0123456789._(),[ \xff";
-  std::vector<std::string> names = {"e4m3b8fnuz_w16", "binary8p4uf",
-                                    "fixed(5,26)", "sm9.23_w64s3", "float24"};
+  const std::string letters = "abefimnoqsuwxz0123456789._(),[ \xff@:+=-";
+  std::vector<std::string> names = {"e4m3b8fnuz_w16",
+                                    "binary8p4uf",
+                                    "fixed(5,26)",
+                                    "sm9.23_w64s3",
+                                    "float24",
+                                    "u4@f16:32,zero=u4,axis=-2",
+                                    "f4_e2m1fn@ue4m3:16+f32:tensor,divisor=1",
+                                    "i8@f32:channel,sparse=2:4",
+                                    "q1.6@e8m0:4x4,sub=2x2,offset=2",
+                                    "cb42f1346_e2m3fn@e8m0:32,sub=8",
+                                    "cb10_i8_own(-1,1)@f16:64"};
   for (const NamedFormat& row : formats()) names.emplace_back(row.name);
   int read = 0;
   for (int round = 0; round < 4000; ++round) {
@@ -202,6 +236,17 @@ TEST(ParseFormatTest, SurvivesHostileText) {
   EXPECT_THROW(parse_format("e" + std::string(30, '9')), Error);
   EXPECT_THROW(parse_format("fixed(99999999999999999999,1)"), Error);
   EXPECT_THROW(parse_format(std::string("f32\0", 4)), Error);
+  const auto many = [](std::string_view part) {
+    std::string text;
+    while (text.size() < 60000) text += part;
+    return text;
+  };
+  EXPECT_THROW(parse_format(many("i8@")), Error);
+  EXPECT_THROW(parse_format("i8@" + many("f32:32+")), Error);
+  EXPECT_THROW(parse_format("i8@f32:32" + many(",axis=1")), Error);
+  EXPECT_THROW(parse_format("i8@f32:32,divisor=" + many("1+")), Error);
+  EXPECT_THROW(parse_format("cb47_f32(" + many("1,") + ")@f32:8"), Error);
+  EXPECT_THROW(parse_format("cb4" + many("f1")), Error);
 }
 
 }  // namespace

@@ -26,6 +26,11 @@ TEST(RegistryTest, HoldsEveryFormatOfTheDesign) {
       "mxfp6_e3m2", "mxfp6_e2m3", "mxfp4",        "mxint8",
       "nvfp4",      "bfp8_b",     "bfp4_b",       "bfp2_b",
       "q8_0",       "q4_0",       "orion_fp8x23", "orion_fp16x16",
+      "mxint4",     "mxint2",     "fp8_1x128",    "fp8_128x128",
+      "bfp16",      "mx9",        "mx6",          "mx4",
+      "bfp8_a",     "bfp4_a",     "bfp2_a",       "nf4",
+      "int8_g32",   "int4_g128",  "uint8_tensor", "uint4_g128",
+      "q4_1",       "q5_0",       "q5_1",         "iq4_nl",
   };
   std::set<std::string_view> known;
   for (const NamedFormat& row : formats()) known.insert(row.name);
