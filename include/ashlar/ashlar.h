@@ -1,6 +1,7 @@
 // ashlar.h - everything, for users; the library itself never includes it.
 #pragma once
 
+#include "ashlar/block.h"
 #include "ashlar/bound_layout.h"
 #include "ashlar/cast.h"
 #include "ashlar/cast_policy.h"
@@ -9,6 +10,7 @@
 #include "ashlar/dialects/orion_fixed.h"
 #include "ashlar/dialects/spyre.h"
 #include "ashlar/dialects/spyre_tensor.h"
+#include "ashlar/dialects/tcast.h"
 #include "ashlar/dialects/ttnn.h"
 #include "ashlar/dialects/ttnn_memory.h"
 #include "ashlar/dialects/ttnn_print.h"
@@ -22,6 +24,7 @@
 #include "ashlar/error.h"
 #include "ashlar/fixed.h"
 #include "ashlar/format.h"
+#include "ashlar/gguf_blocks.h"
 #include "ashlar/layout.h"
 #include "ashlar/memory_map.h"
 #include "ashlar/name.h"
@@ -29,6 +32,8 @@
 #include "ashlar/packing.h"
 #include "ashlar/placement.h"
 #include "ashlar/print.h"
+#include "ashlar/quantize.h"
+#include "ashlar/repack_blocks.h"
 #include "ashlar/shape.h"
 #include "ashlar/sim.h"
 #include "ashlar/spec.h"

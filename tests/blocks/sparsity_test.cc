@@ -1,0 +1,58 @@
+// Which numbers of a group are kept.
+#include "src/blocks/sparsity.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace ashlar {
+namespace {
+
+using Mask = std::vector<std::uint8_t>;
+
+Mask mask(const std::vector<float>& numbers, int kept, int group,
+          std::int64_t rows = 1) {
+  const auto cols = static_cast<std::int64_t>(numbers.size()) / rows;
+  return keep_largest(numbers, {1, rows, cols}, {kept, group});
+}
+
+TEST(SparsityTest, KeepsTheLargestMagnitudes) {
+  EXPECT_EQ(mask({1, -4, 3, 2}, 2, 4), (Mask{0, 1, 1, 0}));
+  EXPECT_EQ(mask({1, -4, 3, 2, 0, 0, 9, 0}, 1, 4),
+            (Mask{0, 1, 0, 0, 0, 0, 1, 0}));
+}
+
+TEST(SparsityTest, TheFirstOfEqualsIsKept) {
+  EXPECT_EQ(mask({2, -2, 2, 2}, 2, 4), (Mask{1, 1, 0, 0}));
+  EXPECT_EQ(mask({0, -0.0F, 0, 0}, 2, 4), (Mask{1, 1, 0, 0}));
+}
+
+TEST(SparsityTest, NanIsTheLargest) {
+  EXPECT_EQ(mask({HUGE_VALF, 1, NAN, 2}, 1, 4), (Mask{0, 0, 1, 0}));
+  EXPECT_EQ(mask({HUGE_VALF, -NAN, NAN, 2}, 2, 4), (Mask{0, 1, 1, 0}));
+}
+
+TEST(SparsityTest, GroupsEndWithTheirRow) {
+  EXPECT_EQ(mask({1, 2, 3, 4, 5, 9, 8, 7, 6, 5}, 2, 4, 2),
+            (Mask{0, 0, 1, 1, 1, 1, 1, 0, 0, 1}));
+  EXPECT_EQ(mask({}, 2, 4), Mask{});
+  EXPECT_EQ(keep_largest({}, {3, 2, 0}, {2, 4}), Mask{});
+}
+
+TEST(SparsityTest, EveryGroupKeepsAsManyAsItSays) {
+  std::mt19937 random(3);
+  for (const int group : {2, 4, 8, 16, 32}) {
+    for (int kept = 1; kept < group; kept *= 2) {
+      std::vector<float> numbers(5 * static_cast<std::size_t>(group) + 1);
+      for (float& x : numbers) x = static_cast<float>(random() % 5);
+      const Mask found = mask(numbers, kept, group);
+      const int sum = std::accumulate(found.begin(), found.end(), 0);
+      EXPECT_EQ(sum, 5 * kept + 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ashlar
