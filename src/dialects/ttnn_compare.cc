@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "ashlar/compare.h"
 #include "ashlar/dialects/ttnn_print.h"
 #include "src/base/require.h"
 #include "src/dialects/ttnn_form.h"
@@ -40,30 +41,6 @@ PccResult by_closeness(Numbers golden, Numbers calculated,
         is_close && (is_same || std::abs(golden[i] - calculated[i]) <= allowed);
   }
   return {is_close, is_close ? 1.0 : 0.0};
-}
-
-double mean(Numbers numbers) {
-  double sum = 0;
-  for (const double number : numbers) sum += number;
-  return sum / static_cast<double>(numbers.size());
-}
-
-/// NaN if one of them is constant.
-double correlation(Numbers a, Numbers b) {
-  const double mean_a = mean(a);
-  const double mean_b = mean(b);
-  double ab = 0;
-  double aa = 0;
-  double bb = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double from_a = a[i] - mean_a;
-    const double from_b = b[i] - mean_b;
-    ab += from_a * from_b;
-    aa += from_a * from_a;
-    bb += from_b * from_b;
-  }
-  const double r = ab / std::sqrt(aa) / std::sqrt(bb);
-  return std::isnan(r) ? r : std::clamp(r, -1.0, 1.0);
 }
 
 }  // namespace
