@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "ashlar/format.h"
+#include "ashlar/quantize.h"
 #include "src/format/elements.h"
 #include "src/format/known.h"
 
@@ -81,6 +84,25 @@ inline Format tensorcast_format(const std::string& number,
   }
   block.codebook = parse_codebook(number);
   return Format(block);
+}
+
+/// How a row of the manifest quantises.
+inline QuantizePolicy policy_of(const nlohmann::json& row,
+                                const Format& format) {
+  static const std::map<std::string, Rounding> kRoundings = {
+      {"even", Rounding::nearest_even},
+      {"away", Rounding::nearest_away},
+      {"zero", Rounding::nearest_zero}};
+  static const std::map<std::string, ScaleRule> kRules = {
+      {"floor", ScaleRule::floor},
+      {"ceil", ScaleRule::ceil},
+      {"midmax", ScaleRule::midmax},
+      {"option3", ScaleRule::even},
+      {"topbinade", ScaleRule::rceil}};
+  QuantizePolicy policy = quantize_profile("tensorcast").policy(format);
+  policy.rounding = kRoundings.at(row.value("roundmode", "even"));
+  policy.rule = kRules.at(row.value("scalemode", "floor"));
+  return policy;
 }
 
 }  // namespace ashlar

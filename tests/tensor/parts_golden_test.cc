@@ -16,23 +16,6 @@ namespace {
 
 using Arrays = std::map<std::string, NpyArray>;
 
-QuantizePolicy policy_of(const nlohmann::json& row, const Format& format) {
-  static const std::map<std::string, Rounding> kRoundings = {
-      {"even", Rounding::nearest_even},
-      {"away", Rounding::nearest_away},
-      {"zero", Rounding::nearest_zero}};
-  static const std::map<std::string, ScaleRule> kRules = {
-      {"floor", ScaleRule::floor},
-      {"ceil", ScaleRule::ceil},
-      {"midmax", ScaleRule::midmax},
-      {"option3", ScaleRule::even},
-      {"topbinade", ScaleRule::rceil}};
-  QuantizePolicy policy = quantize_profile("tensorcast").policy(format);
-  policy.rounding = kRoundings.at(row.value("roundmode", "even"));
-  policy.rule = kRules.at(row.value("scalemode", "floor"));
-  return policy;
-}
-
 Tensor tensor_of(const NpyArray& array) {
   Spec spec;
   spec.shape = Shape(std::span<const Index>(array.shape));
