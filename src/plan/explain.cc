@@ -22,19 +22,33 @@ std::string axis_text(const Program& program, const AxisNames& names,
   return dim.step == 1 ? name : concat(name, '/', dim.step);
 }
 
+std::string dim_text(const Program& program, const AxisNames& names,
+                     const Dim& dim) {
+  return concat(axis_text(program, names, dim), " (", dim.count, ')');
+}
+
+/// How its offsets are found, unless it is even.
+std::string_view manner(const Loop& loop) {
+  if (loop.is_computed()) return " computed";
+  return loop.is_even() ? "" : " by table";
+}
+
 std::string loop_text(const Program& program, const AxisNames& names,
                       const Loop& loop) {
   std::string out;
   for (const Dim& dim : loop.dims) {
     append(out, out.empty() ? "" : " x ");
-    append(out, concat(axis_text(program, names, dim), " (", dim.count, ')'));
+    append(out, dim_text(program, names, dim));
   }
-  if (loop.is_computed()) {
-    append(out, " computed");
-  } else if (!loop.is_even()) {
-    append(out, " by table");
-  }
+  append(out, manner(loop));
   return out;
+}
+
+std::string level_text(const Program& program, const AxisNames& names,
+                       const Level& level) {
+  const Loop& loop = program.outer[level.loop];
+  return concat(dim_text(program, names, loop.dims[level.dim]),
+                level.is_last ? manner(loop) : " of a table");
 }
 
 std::string way_text(const Chunk& chunk) {
@@ -91,10 +105,10 @@ std::string explain_plan(const PlanState& plan) {
   const Program& program = *plan.program;
   const AxisNames names = names_of(plan);
   append(out, "loops   ");
-  if (program.outer.empty()) append(out, " none");
-  for (std::size_t i = 0; i < program.outer.size(); ++i) {
+  if (program.levels.empty()) append(out, " none");
+  for (std::size_t i = 0; i < program.levels.size(); ++i) {
     append(out, i == 0 ? " " : ", ");
-    append(out, loop_text(program, names, program.outer[i]));
+    append(out, level_text(program, names, program.levels[i]));
   }
   append(out, "\nchunk   ");
   const Chunk& chunk = program.chunk;

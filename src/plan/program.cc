@@ -38,7 +38,9 @@ class Maker {
  public:
   Maker(const Side& in, const Side& out, const Widths& widths,
         const ChunkSize& size)
-      : refined_(refine(in, out)),
+      : in_(in),
+        out_(out),
+        refined_(refine(in, out)),
         pool_(std::move(refined_.loops)),
         widths_(widths),
         size_(size),
@@ -54,7 +56,6 @@ class Maker {
     widen();
     begin();
     grow();
-    sort_outer();
     Program program;
     program.axes = refined_.axes;
     program.in_start = refined_.in_start;
@@ -76,6 +77,7 @@ class Maker {
         reads_in_order(chunk.passes[0])) {
       program.lines.clear();
     }
+    program.levels = sort_levels();
     program.outer = std::move(pool_);
     program.pieces = std::make_shared<const PieceCache>(
         std::move(chunk_), program.outer, widths_, is_line);
@@ -165,14 +167,45 @@ class Maker {
   /// Outside of chunks, the order of the destination: its lines are then
   /// written side by side. Pages are long enough by themselves, so that what
   /// is read side by side counts.
-  void sort_outer() {
-    const bool has_pages = reach(false) >= kPage * 8;
-    const auto step = [&](const Loop& loop) {
-      return std::abs(has_pages ? loop.in_step : loop.out_step);
-    };
+  std::vector<Level> sort_levels() const {
+    const bool in_source = reach(false) >= kPage * 8;
+    std::vector<std::pair<Index, Level>> list;  // how far a step goes
+    for (std::size_t i = 0; i < pool_.size(); ++i) {
+      Index stride = pool_[i].count;
+      for (std::size_t dim = 0; dim < pool_[i].dims.size(); ++dim) {
+        stride /= pool_[i].dims[dim].count;
+        const Level level = {i, dim, stride, false};
+        list.emplace_back(std::abs(step_of(level, in_source)), level);
+      }
+    }
     std::stable_sort(
-        pool_.begin(), pool_.end(),
-        [&](const Loop& a, const Loop& b) { return step(a) > step(b); });
+        list.begin(), list.end(),
+        [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<Level> levels;
+    std::vector<Level*> last(pool_.size());
+    levels.reserve(list.size());
+    for (const auto& [step, level] : list) {
+      levels.push_back(level);
+      last[level.loop] = &levels.back();
+    }
+    for (Level* level : last) level->is_last = true;
+    return levels;
+  }
+
+  /// How far the first step of a level goes.
+  Index step_of(const Level& level, bool in_source) const {
+    const Loop& loop = pool_[level.loop];
+    if (!loop.is_computed()) {
+      return in_source ? loop.in_offset(level.stride)
+                       : loop.out_offset(level.stride);
+    }
+    const Side& side = in_source ? in_ : out_;
+    const Indices index =
+        index_of(loop, level.stride, static_cast<int>(refined_.axes.size()));
+    if (!is_inside(refined_.axes, index)) return 0;
+    const Indices full = unfused(refined_.axes, index.data(), side.rank());
+    return side.at(full.data()) -
+           (in_source ? refined_.in_start : refined_.out_start);
   }
 
   /// How far a step of a loop goes, in whatever order; 0 if that varies.
@@ -378,6 +411,8 @@ class Maker {
            });
   }
 
+  const Side& in_;
+  const Side& out_;
   Refined refined_;
   std::vector<Loop> pool_;
   std::vector<Loop> chunk_;

@@ -1,6 +1,7 @@
 // program.h - loops outside, chunks inside: what a plan does.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -11,6 +12,15 @@
 
 namespace ashlar {
 
+/// A loop over one dim of the loops outside of chunks. Those of one loop need
+/// not follow each other: where chunks lie is known at the last of them.
+struct Level {
+  std::size_t loop = 0;
+  std::size_t dim = 0;
+  Index stride = 1;  ///< of the dim in the numbers of the loop's values
+  bool is_last = true;
+};
+
 /// The part of a conversion that only depends on layouts and widths.
 struct Program {
   std::vector<FusedAxis> axes;
@@ -18,7 +28,8 @@ struct Program {
   Index out_start = 0;
   Widths widths;
 
-  std::vector<Loop> outer;  ///< outermost first
+  std::vector<Loop> outer;
+  std::vector<Level> levels;  ///< of the loops outside, outermost first
   Chunk chunk;
   Indices span;  ///< by axis: indices that a chunk reaches
   /// What to do where a chunk reaches too far.

@@ -27,24 +27,40 @@ Index bit_from(const std::byte* base, std::span<const Unit> units,
 /// The loops outside of chunks.
 class Walk {
  public:
-  Walk(const Job& job, Worker& worker) : job_(job), worker_(worker) {}
+  Walk(const Job& job, Worker& worker)
+      : job_(job), worker_(worker), numbers_(job.program.outer.size()) {}
 
-  /// All of the loops from `level` on; of the first one only [begin, end).
-  void run(std::size_t level, const Place& place, Index begin, Index end) {
-    if (level == loops().size()) return add(place);
-    const Loop& loop = loops()[level];
-    if (level + 1 == loops().size()) return run_last(loop, place, begin, end);
-    for (Index k = begin; k < end; ++k) {
-      Place next = place;
-      if (!enter(loop, k, next)) continue;
-      const Index count =
-          level + 1 < loops().size() ? loops()[level + 1].count : 0;
-      run(level + 1, next, 0, count);
+  /// All of the levels from `at` on; of the first one only [begin, end).
+  void run(std::size_t at, const Place& place, Index begin, Index end) {
+    const std::vector<Level>& levels = job_.program.levels;
+    if (at == levels.size()) return add(place);
+    const Level& level = levels[at];
+    const Loop& loop = job_.program.outer[level.loop];
+    const Dim& dim = loop.dims[level.dim];
+    const std::size_t below = at + 1;
+    const Index count = below < levels.size() ? count_of(levels[below]) : 0;
+    Index& number = numbers_[level.loop];
+    const Index before = number;
+    Place next = place;
+    Index& index = next.index[dim.axis];
+    index += begin * dim.step;
+    number += begin * level.stride;
+    // The indices of an axis only grow from level to level.
+    const Index size =
+        job_.program.axes[static_cast<std::size_t>(dim.axis)].size;
+    for (Index k = begin; k < end && index < size; ++k) {
+      if (level.is_last) set_offsets(loop, number, place, next);
+      run(below, next, 0, count);
+      index += dim.step;
+      number += level.stride;
     }
+    number = before;
   }
 
  private:
-  const std::vector<Loop>& loops() const { return job_.program.outer; }
+  Index count_of(const Level& level) const {
+    return job_.program.outer[level.loop].dims[level.dim].count;
+  }
 
   void add(const Place& place) {
     if (job_.in_units.empty()) return worker_.add(place);
@@ -56,66 +72,25 @@ class Walk {
     worker_.add(apart);
   }
 
-  /// Most chunks begin here, so it has to be quick: indices are counted on, not
-  /// worked out.
-  void run_last(const Loop& loop, const Place& place, Index begin, Index end) {
-    Place next = place;
-    Indices step = Indices::filled(place.index.size(), 0);
-    counts_.resize(loop.dims.size());
-    Index rest = begin;
-    for (std::size_t i = loop.dims.size(); i-- > 0;) {
-      const Dim& dim = loop.dims[i];
-      counts_[i] = rest % dim.count;
-      rest /= dim.count;
-      step[dim.axis] += counts_[i] * dim.step;
-      next.index[dim.axis] += counts_[i] * dim.step;
-    }
-    for (Index k = begin; k < end; ++k) {
-      if (is_inside(job_.program.axes, next.index)) {
-        set_offsets(loop, k, step, place, next);
-        add(next);
-      }
-      for (std::size_t i = loop.dims.size(); i-- > 0;) {
-        const Dim& dim = loop.dims[i];
-        const bool goes_on = ++counts_[i] < dim.count;
-        const Index by = goes_on ? dim.step : dim.step * (1 - dim.count);
-        next.index[dim.axis] += by;
-        step[dim.axis] += by;
-        if (goes_on) break;
-        counts_[i] = 0;
-      }
-    }
-  }
-
-  /// Those of value k of a loop, which adds `step` to the index of `place`.
-  void set_offsets(const Loop& loop, Index k, const Indices& step,
-                   const Place& place, Place& next) const {
+  /// Those of a value of a loop, counted from `place`.
+  void set_offsets(const Loop& loop, Index number, const Place& place,
+                   Place& next) const {
     if (!loop.is_computed()) {
-      next.in = place.in + loop.in_offset(k);
-      next.out = place.out + loop.out_offset(k);
+      next.in = place.in + loop.in_offset(number);
+      next.out = place.out + loop.out_offset(number);
       return;
     }
+    const Program& program = job_.program;
+    const Indices step = index_of(loop, number, place.index.size());
     const Indices full =
-        unfused(job_.program.axes, step.data(), job_.in_side.rank());
-    next.in = place.in + job_.in_side.at(full.data()) - job_.program.in_start;
-    next.out =
-        place.out + job_.out_side.at(full.data()) - job_.program.out_start;
-  }
-
-  /// Moves to value k of a loop; false if that is outside of the shape.
-  bool enter(const Loop& loop, Index k, Place& place) const {
-    const Indices step = index_of(loop, k, place.index.size());
-    for (int axis = 0; axis < step.size(); ++axis) {
-      place.index[axis] += step[axis];
-    }
-    if (!is_inside(job_.program.axes, place.index)) return false;
-    set_offsets(loop, k, step, Place(place), place);
-    return true;
+        unfused(program.axes, step.data(), job_.in_side.rank());
+    next.in = place.in + job_.in_side.at(full.data()) - program.in_start;
+    next.out = place.out + job_.out_side.at(full.data()) - program.out_start;
   }
 
   const Job& job_;
   Worker& worker_;
-  std::vector<Index> counts_;
+  std::vector<Index> numbers_;  ///< by loop: of its value, so far
 };
 
 Place origin(const Program& program) {
@@ -151,8 +126,9 @@ Refusal run(const Job& job) {
     Walk(job, worker).run(0, origin(program), begin, end);
     return worker.finish();
   };
-  if (program.outer.empty()) return run_part(0, 0);
-  const Index count = program.outer[0].count;
+  if (program.levels.empty()) return run_part(0, 0);
+  const Level& first = program.levels[0];
+  const Index count = program.outer[first.loop].dims[first.dim].count;
   // Pieces of some hundred KiB, and enough of them for all threads.
   Index chunks = 1;
   for (const Loop& loop : program.outer) chunks *= loop.count;
