@@ -108,6 +108,21 @@ HWY_INLINE void copy_short(const std::uint8_t* in, std::uint8_t* out,
   }
 }
 
+/// Single runs, with one step of fetching for each line of them.
+template <std::size_t kRun, class Fetcher>
+HWY_INLINE void copy_single(const std::uint8_t* in, std::uint8_t* out,
+                            const Move* moves, std::size_t count,
+                            Fetcher& fetcher) {
+  constexpr std::size_t kStep = kLine / kRun;
+  for (std::size_t i = 0; i < count;) {
+    fetcher.step();
+    const std::size_t end = std::min(count, i + kStep);
+    for (; i < end; ++i) {
+      std::memcpy(out + moves[i].out, in + moves[i].in, kRun);
+    }
+  }
+}
+
 /// Runs of whole lines; of kLines if that is not 0.
 template <bool kStream, std::size_t kLines, class Fetcher>
 HWY_INLINE void copy_whole_lines(const std::uint8_t* in, std::uint8_t* out,
@@ -144,6 +159,9 @@ void copy_all(const std::uint8_t* in, std::uint8_t* out, const Runs& runs,
     whole_lines(stream, Count<0>());
   };
   const auto short_runs = [&](auto run) HWY_ATTR {
+    if (runs.rows == 1) {
+      return copy_single<run()>(in, out, moves, count, fetcher);
+    }
     each([&](const std::uint8_t* from, std::uint8_t* to)
              HWY_ATTR { copy_short<run()>(from, to, runs, fetcher); });
   };
@@ -182,7 +200,10 @@ void copy_runs_target(const std::uint8_t* in, std::uint8_t* out,
   const std::size_t lines = runs.run >= kLine
                                 ? runs.rows * ((runs.run + kLine - 1) / kLine)
                                 : (runs.rows * runs.run + kLine - 1) / kLine;
-  with_fetcher(fetch, count * lines, [&](auto& fetcher) HWY_ATTR {
+  const bool is_single = runs.rows == 1 && runs.run < kLine;
+  const std::size_t steps =
+      is_single ? (count * runs.run + kLine - 1) / kLine : count * lines;
+  with_fetcher(fetch, steps, [&](auto& fetcher) HWY_ATTR {
     copy_all(in, out, runs, moves, count, store, fetcher);
   });
 }

@@ -21,8 +21,10 @@ constexpr Index kLeastRun = 16;
 constexpr Index kLongRun = 1024;
 /// A square of a transpose has as many bytes on either side.
 constexpr Index kLeastSquare = 16;
-/// Shorter segments are not collected in a work area.
+/// Segments of fewer bytes are not collected in a work area, unless they are
+/// made of so many elements from different places.
 constexpr Index kLeastSegment = 32;
+constexpr Index kLeastCount = 8;
 /// Stretches shorter than this many bits cost more to stage than they give.
 constexpr Index kLeastStretch = 16 * 8;
 
@@ -48,6 +50,21 @@ class ChunkMaker {
     for (Loop& loop : loops) {
       if (loop.is_listed()) sort_by_destination(loop);
     }
+    set_loops(loops);
+    if (segment_bytes() < kLeastSegment && untangle(loops)) set_loops(loops);
+  }
+
+  Chunk make() {
+    stage();
+    chunk_.is_in_lines = has_whole_lines();
+    if (!copies() && !scatters() && !weaves()) move_to_work_area();
+    return std::move(chunk_);
+  }
+
+ private:
+  /// Loops and segments, both in the order of the destination.
+  void set_loops(std::vector<Loop> loops) {
+    chunk_ = {};
     std::stable_sort(loops.begin(), loops.end(),
                      [](const Loop& a, const Loop& b) {
                        return std::abs(a.out_step) > std::abs(b.out_step);
@@ -56,41 +73,46 @@ class ChunkMaker {
       chunk_.count *= loop.count;
       chunk_.loops.push_back({std::move(loop), 0});
     }
-  }
-
-  Chunk make() {
     list_segments();
-    stage();
-    chunk_.is_in_lines = has_whole_lines();
-    if (!copies() && !scatters() && !weaves()) move_to_work_area();
-    return std::move(chunk_);
   }
 
- private:
   const Loop& loop(std::size_t i) const { return chunk_.loops[i].loop; }
 
   bool can_be_direct() const {
     return widths_.is_whole_out() && (chunk_.is_staged() || widths_.is_plain());
   }
 
+  /// How many values of a loop follow each other at the destination, so many
+  /// bits apart, before there is a gap.
+  static Index count_in_row(const Loop& loop, Index step) {
+    if (loop.out_step != step) return 1;
+    if (loop.out_even && loop.out_at.empty()) return loop.count;
+    // Of a table that is in the order of the destination.
+    const bool repeats = !loop.out_factors.empty() &&
+                         loop.count % loop.out_factors[0].count == 0;
+    return repeats ? loop.out_factors[0].count : 1;
+  }
+
   /// The work area is dense, and so are the innermost loops at the destination.
   void list_segments() {
     std::vector<Move> segments = {{0, 0}};
+    std::vector<Index> within(chunk_.loops.size(), 1);  // values in a segment
     Index step = 1;
-    std::size_t dense = chunk_.loops.size();
+    bool goes_on = true;
     for (std::size_t i = chunk_.loops.size(); i-- > 0;) {
       chunk_.loops[i].work_step = step;
-      if (dense == i + 1 && loop(i).out_even && loop(i).out_at.empty() &&
-          loop(i).out_step == step * widths_.out_bits) {
-        dense = i;
-        chunk_.segment_count *= loop(i).count;
+      if (goes_on) {
+        within[i] = count_in_row(loop(i), step * widths_.out_bits);
+        chunk_.segment_count *= within[i];
       }
+      goes_on = goes_on && within[i] == loop(i).count;
       step *= loop(i).count;
     }
-    for (std::size_t i = 0; i < dense; ++i) {
+    for (std::size_t i = 0; i < chunk_.loops.size(); ++i) {
       const ChunkLoop& part = chunk_.loops[i];
       const Index unit = widths_.is_whole_out() ? 8 : 1;
-      segments = product(segments, part.loop.count, [&](Index k) {
+      segments = product(segments, part.loop.count / within[i], [&](Index k) {
+        k *= within[i];
         return Move{k * part.work_step * widths_.cast_bytes(),
                     part.loop.out_offset(k) / unit};
       });
@@ -235,8 +257,10 @@ class ChunkMaker {
         chunk_.segments.size() == 1) {
       return false;
     }
-    strands_ = direct_strands();
-    const int along_both = run_strand(strands_);
+    std::vector<Strand> direct = direct_strands();
+    const int along_both = run_strand(direct);
+    if (along_both < 0 && chunk_.segment_count >= kLeastCount) return false;
+    strands_ = std::move(direct);
     move_runs(Way::scatter, along_both, &Strand::out_step);
     return true;
   }

@@ -34,6 +34,9 @@ constexpr Index kMostOfTables = 64 << 10;
 /// So much of what is one run on both sides goes in one go.
 constexpr Index kStraight = 256 << 10;
 
+/// Destinations first: lines should be written whole.
+constexpr Which kBoth[] = {Which::destination, Which::source};
+
 class Maker {
  public:
   Maker(const Side& in, const Side& out, const Widths& widths,
@@ -49,13 +52,14 @@ class Maker {
   Program run() {
     for (Loop& loop : pool_) {
       if (!loop.is_listed()) continue;
-      loop.in_spacing = spacing(loop.in_at);
-      loop.out_spacing = spacing(loop.out_at);
+      loop.in_factors = factors(loop.in_at);
+      loop.out_factors = factors(loop.out_at);
     }
-    merge();
+    merge(pool_);
     widen();
     begin();
     grow();
+    merge(chunk_);
     Program program;
     program.axes = refined_.axes;
     program.in_start = refined_.in_start;
@@ -77,7 +81,7 @@ class Maker {
         reads_in_order(chunk.passes[0])) {
       program.lines.clear();
     }
-    program.levels = sort_levels();
+    program.levels = order_levels();
     program.outer = std::move(pool_);
     program.pieces = std::make_shared<const PieceCache>(
         std::move(chunk_), program.outer, widths_, is_line);
@@ -98,15 +102,15 @@ class Maker {
   }
 
   /// Neighbours on one axis that are even together become one.
-  void merge() {
+  static void merge(std::vector<Loop>& loops) {
     for (bool changed = true; changed;) {
       changed = false;
-      for (std::size_t i = 0; i < pool_.size() && !changed; ++i) {
-        for (std::size_t k = 0; k < pool_.size() && !changed; ++k) {
-          if (i == k || !joins(pool_[i], pool_[k])) continue;
-          pool_[i].count *= pool_[k].count;
-          pool_[i].dims[0].count = pool_[i].count;
-          pool_.erase(pool_.begin() + static_cast<std::ptrdiff_t>(k));
+      for (std::size_t i = 0; i < loops.size() && !changed; ++i) {
+        for (std::size_t k = 0; k < loops.size() && !changed; ++k) {
+          if (i == k || !joins(loops[i], loops[k])) continue;
+          loops[i].count *= loops[k].count;
+          loops[i].dims[0].count = loops[i].count;
+          loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(k));
           changed = true;
         }
       }
@@ -125,7 +129,7 @@ class Maker {
   /// then the elements.
   void widen() {
     if (widths_.has_cast || widths_.is_whole_in()) return;
-    const auto at = find_contiguous(true, in_bits());
+    const auto at = find_first(Which::source);
     if (!at || !pool_[*at].is_even() || pool_[*at].out_step != out_bits()) {
       return;
     }
@@ -167,57 +171,28 @@ class Maker {
   /// Outside of chunks, the order of the destination: its lines are then
   /// written side by side. Pages are long enough by themselves, so that what
   /// is read side by side counts.
-  std::vector<Level> sort_levels() const {
-    const bool in_source = reach(false) >= kPage * 8;
-    std::vector<std::pair<Index, Level>> list;  // how far a step goes
+  std::vector<Level> order_levels() const {
+    const bool has_pages = reach(Which::destination) >= kPage * 8;
+    return has_pages
+               ? ashlar::order_levels(pool_, refined_.axes, in_, Which::source)
+               : ashlar::order_levels(pool_, refined_.axes, out_,
+                                      Which::destination);
+  }
+
+  std::optional<std::size_t> find_next(Which side, Index reached) const {
     for (std::size_t i = 0; i < pool_.size(); ++i) {
-      Index stride = pool_[i].count;
-      for (std::size_t dim = 0; dim < pool_[i].dims.size(); ++dim) {
-        stride /= pool_[i].dims[dim].count;
-        const Level level = {i, dim, stride, false};
-        list.emplace_back(std::abs(step_of(level, in_source)), level);
+      if (next_factor(pool_[i], side, reached)) return i;
+    }
+    return std::nullopt;
+  }
+
+  /// The loop along elements.
+  std::optional<std::size_t> find_first(Which side) const {
+    const Index bits = side == Which::source ? in_bits() : out_bits();
+    for (std::size_t i = 0; i < pool_.size(); ++i) {
+      for (const Factor& each : factors_of(pool_[i], side)) {
+        if (each.step == bits) return i;
       }
-    }
-    std::stable_sort(
-        list.begin(), list.end(),
-        [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<Level> levels;
-    std::vector<Level*> last(pool_.size());
-    levels.reserve(list.size());
-    for (const auto& [step, level] : list) {
-      levels.push_back(level);
-      last[level.loop] = &levels.back();
-    }
-    for (Level* level : last) level->is_last = true;
-    return levels;
-  }
-
-  /// How far the first step of a level goes.
-  Index step_of(const Level& level, bool in_source) const {
-    const Loop& loop = pool_[level.loop];
-    if (!loop.is_computed()) {
-      return in_source ? loop.in_offset(level.stride)
-                       : loop.out_offset(level.stride);
-    }
-    const Side& side = in_source ? in_ : out_;
-    const Indices index =
-        index_of(loop, level.stride, static_cast<int>(refined_.axes.size()));
-    if (!is_inside(refined_.axes, index)) return 0;
-    const Indices full = unfused(refined_.axes, index.data(), side.rank());
-    return side.at(full.data()) -
-           (in_source ? refined_.in_start : refined_.out_start);
-  }
-
-  /// How far a step of a loop goes, in whatever order; 0 if that varies.
-  static Index step_of(const Loop& loop, bool in_source) {
-    if (loop.is_even()) return in_source ? loop.in_step : loop.out_step;
-    if (loop.is_listed()) return in_source ? loop.in_spacing : loop.out_spacing;
-    return 0;
-  }
-
-  std::optional<std::size_t> find_contiguous(bool in_source, Index step) const {
-    for (std::size_t i = 0; i < pool_.size(); ++i) {
-      if (step_of(pool_[i], in_source) == step) return i;
     }
     return std::nullopt;
   }
@@ -262,8 +237,8 @@ class Maker {
 
   /// The loops that run along elements on either side come first.
   void begin() {
-    const auto out = find_contiguous(false, out_bits());
-    const auto in = find_contiguous(true, in_bits());
+    const auto out = find_first(Which::destination);
+    const auto in = find_first(Which::source);
     const Index width = widths_.work_bytes;
     if (out && in && *out == *in && pool_[*out].is_even()) {
       const Index bytes = pool_[*out].count * width;
@@ -284,9 +259,14 @@ class Maker {
       rows *= 8;
       size_.bytes *= 2;
     }
+    const bool is_short = pool_[*out].count < rows;
     take(*out, rows);
-    if (const auto again = find_contiguous(true, in_bits())) {
-      take(*again, std::max(room(), kLineBytes / width));
+    // Rows that come to an end go on with another loop later.
+    const Index later =
+        is_short ? std::max<Index>(1, size_.run * 8 / reach(Which::destination))
+                 : 1;
+    if (const auto again = find_first(Which::source)) {
+      take(*again, std::max(room() / later, kLineBytes / width));
     }
   }
 
@@ -304,13 +284,14 @@ class Maker {
   }
 
   /// Bits that are contiguous at the destination, or the source, so far.
-  Index reach(bool in_source) const {
-    Index step = in_source ? in_bits() : out_bits();
+  Index reach(Which side) const {
+    Index step = side == Which::source ? in_bits() : out_bits();
     for (bool found = true; found;) {
       found = false;
       for (const Loop& loop : chunk_) {
-        if (step_of(loop, in_source) != step) continue;
-        step *= loop.count;
+        const auto next = next_factor(loop, side, step);
+        if (!next || next->count < 2) continue;
+        step = next->step * next->count;
         found = true;
       }
     }
@@ -339,10 +320,10 @@ class Maker {
   /// them on either side, then as many as there is room for. Then whatever is
   /// near. A source that is one stretch needs no more than that.
   void grow() {
-    for (const bool in_source : {false, true}) stretch(in_source, size_.run);
+    for (const Which side : kBoth) stretch(side, size_.run);
     complete();
     if (is_sequential()) return;
-    for (const bool in_source : {false, true}) stretch(in_source, size_.bytes);
+    for (const Which side : kBoth) stretch(side, size_.bytes);
     while (true) {
       const Index most = room();
       std::optional<std::size_t> best;
@@ -358,7 +339,8 @@ class Maker {
 
   bool is_sequential() const {
     const Index bits = count_ * in_bits();
-    return reach(true) == bits && reach(false) >= size_.run * 8 &&
+    return reach(Which::source) == bits &&
+           reach(Which::destination) >= size_.run * 8 &&
            bits >= kLeastSequential * 8;
   }
 
@@ -367,8 +349,8 @@ class Maker {
   void complete() {
     for (bool found = true; found && !is_sequential();) {
       found = false;
-      for (const bool in_source : {false, true}) {
-        const auto next = find_contiguous(in_source, reach(in_source));
+      for (const Which side : kBoth) {
+        const auto next = find_next(side, reach(side));
         if (!next || pool_[*next].count > room()) continue;
         found = take(*next, room());
       }
@@ -376,10 +358,10 @@ class Maker {
   }
 
   /// Takes loops that make a contiguous stretch longer, up to so many bytes.
-  void stretch(bool in_source, Index bytes) {
-    while (reach(in_source) < bytes * 8) {
-      const Index reached = reach(in_source);
-      const auto next = find_contiguous(in_source, reached);
+  void stretch(Which side, Index bytes) {
+    while (reach(side) < bytes * 8) {
+      const Index reached = reach(side);
+      const auto next = find_next(side, reached);
       const Index most = std::min(room(), div_up(bytes * 8, reached));
       if (!next || most < 2 || !take(*next, most)) return;
     }

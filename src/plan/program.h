@@ -1,25 +1,16 @@
 // program.h - loops outside, chunks inside: what a plan does.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <vector>
 
 #include "src/kernels/move.h"
 #include "src/plan/chunk.h"
+#include "src/plan/levels.h"
 #include "src/plan/pieces.h"
 #include "src/plan/refine.h"
 
 namespace ashlar {
-
-/// A loop over one dim of the loops outside of chunks. Those of one loop need
-/// not follow each other: where chunks lie is known at the last of them.
-struct Level {
-  std::size_t loop = 0;
-  std::size_t dim = 0;
-  Index stride = 1;  ///< of the dim in the numbers of the loop's values
-  bool is_last = true;
-};
 
 /// The part of a conversion that only depends on layouts and widths.
 struct Program {

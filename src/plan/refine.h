@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "src/plan/side.h"
@@ -23,6 +24,17 @@ struct Dim {
   Index count = 1;
 };
 
+/// One of the two sides.
+enum class Which : std::uint8_t { source, destination };
+
+/// Offsets 0, step, 2 * step, ...
+struct Factor {
+  Index step = 0;
+  Index count = 1;
+
+  bool operator==(const Factor&) const = default;
+};
+
 /// A loop, or several that only together have offsets. The index of an element
 /// is the sum of what the loops count, and its bit on either side the sum of
 /// what they add.
@@ -39,10 +51,10 @@ struct Loop {
   // Empty also if there are too many, which are then worked out when needed.
   std::vector<Index> in_at;
   std::vector<Index> out_at;
-  // Of a table: the step from one offset to the next, if they are sorted and
-  // evenly spaced from 0 on, as those of a swizzle are; else 0.
-  Index in_spacing = 0;
-  Index out_spacing = 0;
+  // Of a table: its offsets as sums of even ones, as far as they are that, in
+  // whatever order. Those of a swizzle are, on either side.
+  std::vector<Factor> in_factors;
+  std::vector<Factor> out_factors;
   /// It goes from unit to unit, and these lie apart: it can be in no block.
   bool crosses_units = false;
 

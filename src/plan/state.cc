@@ -18,6 +18,13 @@ namespace {
 constexpr std::string_view kWhere = "convert";
 
 void check_words(const View& view) {
+  if (view.format().is_block()) {
+    throw Error(ErrorKind::unsupported, std::string(kWhere),
+                concat(to_string(view),
+                       " has scales beside its elements, and a plan moves "
+                       "elements of one format"),
+                "to(tensor, spec) quantises and dequantises");
+  }
   const Element& element = view.format().element();
   const int bits = element.storage_bits;
   require(bits < 8 || bits % 8 == 0, ErrorKind::unsupported, kWhere,

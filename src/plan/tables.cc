@@ -2,17 +2,75 @@
 #include "src/plan/tables.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace ashlar {
+namespace {
 
-Index spacing(std::vector<Index> offsets) {
-  std::sort(offsets.begin(), offsets.end());
-  const Index step = offsets.size() > 1 ? offsets[1] - offsets[0] : 0;
-  for (std::size_t k = 0; k < offsets.size(); ++k) {
-    if (offsets[k] != static_cast<Index>(k) * step) return 0;
+/// Whether a step at the destination is longer than some of a table's and
+/// shorter than others.
+bool is_between(Index step, const Loop& table) {
+  return table.out_factors.size() > 1 &&
+         step > table.out_factors.front().step &&
+         step < table.out_factors.back().step;
+}
+
+/// All values of both, in the order of the destination.
+Loop product(const Loop& outer, const Loop& inner) {
+  Loop all;
+  all.count = outer.count * inner.count;
+  all.dims = {{0, 1, all.count}};  // no index is asked for any more
+  for (Index i = 0; i < outer.count; ++i) {
+    for (Index k = 0; k < inner.count; ++k) {
+      all.in_at.push_back(outer.in_offset(i) + inner.in_offset(k));
+      all.out_at.push_back(outer.out_offset(i) + inner.out_offset(k));
+    }
   }
-  return step;
+  sort_by_destination(all);
+  return all;
+}
+
+}  // namespace
+
+std::vector<Factor> factors(std::vector<Index> offsets) {
+  std::sort(offsets.begin(), offsets.end());
+  // Values outside of a ragged tensor are all 0.
+  offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+  std::vector<Factor> out;
+  while (offsets.size() > 1 && offsets[0] == 0) {
+    const Index step = offsets[1];
+    std::size_t count = 1;
+    while (count < offsets.size() &&
+           offsets[count] == static_cast<Index>(count) * step) {
+      ++count;
+    }
+    std::vector<Index> heads;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      if (i % count == 0) heads.push_back(offsets[i]);
+      const Index within = static_cast<Index>(i % count) * step;
+      if (offsets[i] != heads.back() + within) return out;
+    }
+    out.push_back({step, static_cast<Index>(count)});
+    offsets = std::move(heads);
+  }
+  return out;
+}
+
+std::vector<Factor> factors_of(const Loop& loop, Which side) {
+  const bool in_source = side == Which::source;
+  if (loop.is_even()) {
+    return {{in_source ? loop.in_step : loop.out_step, loop.count}};
+  }
+  if (!loop.is_listed()) return {};
+  return in_source ? loop.in_factors : loop.out_factors;
+}
+
+std::optional<Factor> next_factor(const Loop& loop, Which side, Index reached) {
+  for (const Factor& each : factors_of(loop, side)) {
+    if (each.step >= reached && each.step < 2 * reached) return each;
+  }
+  return std::nullopt;
 }
 
 void sort_by_destination(Loop& loop) {
@@ -26,11 +84,31 @@ void sort_by_destination(Loop& loop) {
     loop.in_at[k] = list[k].second;
   }
   loop.in_even = loop.out_even = false;
-  const Index step = spacing(loop.out_at);
-  if (step == 0) return;
+  const bool is_unique =
+      std::adjacent_find(loop.out_at.begin(), loop.out_at.end()) ==
+      loop.out_at.end();
+  loop.out_factors = is_unique ? factors(loop.out_at) : std::vector<Factor>();
+  if (loop.out_factors.empty()) return;
+  const Factor first = loop.out_factors[0];
+  loop.out_step = first.step;
+  if (first.count != loop.count) return;
   loop.out_even = true;
-  loop.out_step = step;
   loop.out_at.clear();
+}
+
+bool untangle(std::vector<Loop>& loops) {
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    for (std::size_t k = 0; k < loops.size(); ++k) {
+      if (i == k || !is_between(std::abs(loops[k].out_step), loops[i])) {
+        continue;
+      }
+      loops[i] = product(loops[k], loops[i]);
+      loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(k));
+      untangle(loops);
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace ashlar

@@ -1,19 +1,34 @@
 // tables.h - loops whose offsets are listed, and what order can be found there.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "src/plan/refine.h"
 
 namespace ashlar {
 
-/// The step from one offset to the next if, sorted, they are evenly spaced from
-/// 0 on; else 0.
-Index spacing(std::vector<Index> offsets);
+/// The offsets of a table, in whatever order, as all sums of one of each
+/// factor, the finest first. What is left over at the end does not count, nor
+/// does what cannot be taken apart: then the factors only say how the offsets
+/// begin, and that this repeats.
+std::vector<Factor> factors(std::vector<Index> offsets);
+
+/// The factors of what a loop adds on a side.
+std::vector<Factor> factors_of(const Loop& loop, Which side);
+
+/// The factor of a loop that goes on where `reached` bits of a side end. A gap
+/// that is no longer than those does not matter.
+std::optional<Factor> next_factor(const Loop& loop, Which side, Index reached);
 
 /// Puts the values of a table into the order of the destination. Those of a
 /// swizzle, for example, then follow each other there, though not at the
 /// source. Which index a value stands for is lost.
 void sort_by_destination(Loop& loop);
+
+/// Makes one table of a loop by table and all those that take steps between its
+/// own at the destination, so that what follows each other there does so in the
+/// table. False if there is nothing to do.
+bool untangle(std::vector<Loop>& loops);
 
 }  // namespace ashlar

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "src/kernels/gather.h"
-#include "src/kernels/pack_bits.h"
+#include "src/kernels/pack_rows.h"
 
 namespace ashlar {
 namespace {
@@ -20,30 +20,6 @@ const std::uint8_t* bytes(const std::byte* p) {
   return reinterpret_cast<const std::uint8_t*>(p);
 }
 std::uint8_t* bytes(std::byte* p) { return reinterpret_cast<std::uint8_t*>(p); }
-
-/// The code of `width` bits, fewer than 8, that begins at a bit.
-std::byte code_at(const std::byte* in, Index bit, Index width) {
-  const Index at = bit / 8;
-  const auto shift = static_cast<unsigned>(bit % 8);
-  auto word = static_cast<unsigned>(in[at]) >> shift;
-  if (shift + static_cast<unsigned>(width) > 8) {
-    word |= static_cast<unsigned>(in[at + 1]) << (8 - shift);
-  }
-  return static_cast<std::byte>(word & ((1u << width) - 1));
-}
-
-/// Leaves the bits around it alone.
-void set_code(std::byte* out, Index bit, Index width, std::byte code) {
-  std::byte* at = out + bit / 8;
-  const auto shift = static_cast<unsigned>(bit % 8);
-  const unsigned mask = ((1u << width) - 1) << shift;
-  const unsigned word = static_cast<unsigned>(code) << shift & mask;
-  at[0] =
-      (at[0] & ~static_cast<std::byte>(mask)) | static_cast<std::byte>(word);
-  if (mask <= 0xff) return;
-  at[1] = (at[1] & ~static_cast<std::byte>(mask >> 8)) |
-          static_cast<std::byte>(word >> 8);
-}
 
 }  // namespace
 
@@ -150,9 +126,10 @@ const std::byte* Worker::stage(const Chunk& chunk, Index in) {
     return area;
   }
   std::byte* codes = p_.widths.has_cast ? codes_.data(chunk.count) : area;
-  for (const Move& each : chunk.stretches) {
-    unpack(in + each.in, codes + each.out, chunk.stretch_count);
-  }
+  kernels::unpack_rows(bytes(job_.in), in, bytes(codes), chunk.stretches.data(),
+                       chunk.stretches.size(),
+                       static_cast<std::size_t>(chunk.stretch_count),
+                       static_cast<int>(p_.widths.in_bits));
   if (p_.widths.has_cast) cast(codes, area, chunk.count, kHere);
   return area;
 }
@@ -197,13 +174,9 @@ void Worker::fill(const Chunk& chunk, Index in, const std::byte* from,
       return kernels::gather(bytes(from), chunk.elements.data(),
                              chunk.elements.size(), width, bytes(to));
     default:
-      return gather_codes(chunk, in, to);
-  }
-}
-
-void Worker::gather_codes(const Chunk& chunk, Index in, std::byte* to) const {
-  for (const Index bit : chunk.codes) {
-    *to++ = code_at(job_.in, in + bit, p_.widths.in_bits);
+      return kernels::gather_codes(
+          bytes(job_.in), in, chunk.codes.data(), chunk.codes.size(),
+          static_cast<int>(p_.widths.in_bits), bytes(to));
   }
 }
 
@@ -216,52 +189,15 @@ void Worker::send(const Chunk& chunk, std::byte* work, Index out,
     work = area;
   }
   if (!p_.widths.is_whole_out()) {
-    return pack_segments(chunk, work, out, fetch);
+    return kernels::pack_rows(bytes(work), bytes(job_.out), out,
+                              chunk.segments.data(), chunk.segments.size(),
+                              static_cast<std::size_t>(chunk.segment_count),
+                              static_cast<int>(p_.widths.out_bits), fetch);
   }
   kernels::send_runs(bytes(work), bytes(job_.out + out / 8),
                      static_cast<std::size_t>(chunk.segment_count * width),
                      chunk.segments.data(), chunk.segments.size(), job_.store,
                      fetch);
-}
-
-void Worker::pack_segments(const Chunk& chunk, const std::byte* work, Index out,
-                           const Fetch& fetch) const {
-  const std::size_t count = chunk.segments.size();
-  std::size_t fetched = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    for (; fetched < fetch.count * (i + 1) / count; ++fetched) {
-      __builtin_prefetch(fetch.base + fetch.lines[fetched], 0, 2);
-    }
-    const Move& each = chunk.segments[i];
-    pack(work + each.in, out + each.out, chunk.segment_count);
-  }
-}
-
-void Worker::unpack(Index bit, std::byte* to, Index count) const {
-  const Index width = p_.widths.in_bits;
-  for (; count > 0 && bit % 8 != 0; --count, bit += width) {
-    *to++ = code_at(job_.in, bit, width);
-  }
-  kernels::unpack_stream(
-      bytes(job_.in + bit / 8), static_cast<std::size_t>(count),
-      static_cast<int>(width), kernels::FirstCode::low, bytes(to));
-}
-
-void Worker::pack(const std::byte* from, Index bit, Index count) const {
-  const Index width = p_.widths.out_bits;
-  // Bytes that are shared with others are written bit by bit.
-  for (; count > 0 && bit % 8 != 0; --count, bit += width) {
-    set_code(job_.out, bit, width, *from++);
-  }
-  const Index whole = count / 8 * 8;
-  kernels::pack_stream(bytes(from), static_cast<std::size_t>(whole),
-                       static_cast<int>(width), kernels::FirstCode::low,
-                       bytes(job_.out + bit / 8));
-  from += whole;
-  bit += whole * width;
-  for (count -= whole; count > 0; --count, bit += width) {
-    set_code(job_.out, bit, width, *from++);
-  }
 }
 
 void Worker::cast(const std::byte* from, std::byte* to, Index count,

@@ -52,13 +52,8 @@ class Worker {
              const Fetch& fetch);
   void fill(const Chunk& chunk, Index in, const std::byte* from, std::byte* to,
             const Fetch& fetch);
-  void gather_codes(const Chunk& chunk, Index in, std::byte* to) const;
   void send(const Chunk& chunk, std::byte* work, Index out, const Fetch& fetch);
 
-  void pack_segments(const Chunk& chunk, const std::byte* work, Index out,
-                     const Fetch& fetch) const;
-  void unpack(Index bit, std::byte* to, Index count) const;
-  void pack(const std::byte* from, Index bit, Index count) const;
   void cast(const std::byte* from, std::byte* to, Index count,
             const kernels::Rows& rows);
   /// Streams only where lines are whole.

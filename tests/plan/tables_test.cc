@@ -3,16 +3,75 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 namespace ashlar {
 namespace {
 
-TEST(TablesTest, FindEvenSpacingInAnyOrder) {
-  EXPECT_EQ(spacing({0, 8, 16, 24}), 8);
-  EXPECT_EQ(spacing({24, 0, 16, 8}), 8);
-  EXPECT_EQ(spacing({0, 8, 24}), 0);
-  EXPECT_EQ(spacing({8, 16}), 0);
-  EXPECT_EQ(spacing({0, 0}), 0);
-  EXPECT_EQ(spacing({0}), 0);
+using Factors = std::vector<Factor>;
+
+TEST(TablesTest, FindEvenStepsInAnyOrder) {
+  EXPECT_EQ(factors({0, 8, 16, 24}), (Factors{{8, 4}}));
+  EXPECT_EQ(factors({24, 0, 16, 8}), (Factors{{8, 4}}));
+  EXPECT_EQ(factors({0, 8, 24, 32}), (Factors{{8, 2}, {24, 2}}));
+  EXPECT_EQ(factors({0, 1, 2, 10, 11, 12, 100, 101, 102, 110, 111, 112}),
+            (Factors{{1, 3}, {10, 2}, {100, 2}}));
+  EXPECT_EQ(factors({8, 16}), Factors{});
+  EXPECT_EQ(factors({0}), Factors{});
+  EXPECT_EQ(factors({}), Factors{});
+}
+
+TEST(TablesTest, WhatIsLeftOverAtTheEndDoesNotCount) {
+  EXPECT_EQ(factors({0, 8, 24}), (Factors{{8, 2}, {24, 2}}));
+  EXPECT_EQ(factors({0, 8, 24, 32, 56, 64}),
+            (Factors{{8, 2}, {24, 2}, {56, 2}}));
+  // They do not even repeat.
+  EXPECT_EQ(factors({0, 8, 24, 40}), Factors{});
+}
+
+TEST(TablesTest, ValuesOutsideOfATensorDoNotCount) {
+  EXPECT_EQ(factors({0, 8, 16, 0, 0}), (Factors{{8, 3}}));
+}
+
+Loop table(std::vector<Index> in, std::vector<Index> out) {
+  Loop loop;
+  loop.count = static_cast<Index>(in.size());
+  loop.dims = {{0, 1, loop.count}};
+  loop.in_at = std::move(in);
+  loop.out_at = std::move(out);
+  sort_by_destination(loop);
+  return loop;
+}
+
+TEST(TablesTest, LoopsBetweenTheStepsOfATableBecomePartOfIt) {
+  // Pairs, and another loop of two that goes between them.
+  Loop even;
+  even.dims = {{1, 1, 2}};
+  even.count = 2;
+  even.in_step = 100;
+  even.out_step = 2;
+  std::vector<Loop> loops = {table({0, 7, 9, 3}, {0, 1, 4, 5}), even};
+  ASSERT_TRUE(untangle(loops));
+  ASSERT_EQ(loops.size(), 1u);
+  EXPECT_EQ(loops[0].in_at,
+            (std::vector<Index>{0, 7, 100, 107, 9, 3, 109, 103}));
+  EXPECT_TRUE(loops[0].out_even);
+  EXPECT_EQ(loops[0].out_step, 1);
+  EXPECT_FALSE(untangle(loops));
+}
+
+TEST(TablesTest, LoopsInsideAndOutsideOfATableStay) {
+  Loop inside;
+  inside.dims = {{1, 1, 2}};
+  inside.count = 2;
+  inside.in_step = inside.out_step = 1;
+  Loop outside = inside;
+  outside.in_step = outside.out_step = 64;
+  std::vector<Loop> loops = {inside, table({0, 7, 9, 3}, {0, 2, 8, 10}),
+                             outside};
+  EXPECT_FALSE(untangle(loops));
+  EXPECT_EQ(loops.size(), 3u);
 }
 
 TEST(TablesTest, SwizzlesFollowEachOtherAtTheDestination) {

@@ -1,0 +1,32 @@
+// pack_rows.h - rows of codes of a few bits, anywhere in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "src/kernels/rows.h"
+
+namespace ashlar::kernels {
+
+// Codes have 1 to 7 bits, the first in the low bits of a byte. Unpacked they
+// have a byte each, with zeros above the code. Rows of packed codes may begin
+// and end at any bit, counted from bit `start`: what is around them is neither
+// changed nor needed.
+
+/// Rows of `count` codes, from bytes of `codes` to bits of `out`, and meanwhile
+/// what is to be fetched.
+void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
+               const Move* moves, std::size_t rows, std::size_t count, int bits,
+               const Fetch& fetch);
+
+/// From bits of `in` to bytes of `codes`.
+void unpack_rows(const std::uint8_t* in, std::int64_t start,
+                 std::uint8_t* codes, const Move* moves, std::size_t rows,
+                 std::size_t count, int bits);
+
+/// Single codes, each from a bit of `in`.
+void gather_codes(const std::uint8_t* in, std::int64_t start,
+                  const std::int64_t* at, std::size_t count, int bits,
+                  std::uint8_t* codes);
+
+}  // namespace ashlar::kernels

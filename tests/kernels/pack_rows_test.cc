@@ -1,0 +1,94 @@
+// Rows of codes that begin and end at any bit.
+#include "src/kernels/pack_rows.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/kernels/kernel_check.h"
+
+namespace ashlar::kernels {
+namespace {
+
+using test::Bytes;
+
+/// Bit by bit, as it is defined.
+unsigned code_at(const Bytes& bytes, std::size_t bit, int bits) {
+  unsigned code = 0;
+  for (int i = 0; i < bits; ++i) {
+    const std::size_t at = bit + static_cast<std::size_t>(i);
+    code |= static_cast<unsigned>(bytes[at / 8] >> at % 8 & 1) << i;
+  }
+  return code;
+}
+
+void set_code(Bytes& bytes, std::size_t bit, int bits, unsigned code) {
+  for (int i = 0; i < bits; ++i) {
+    const std::size_t at = bit + static_cast<std::size_t>(i);
+    const auto mask = static_cast<std::uint8_t>(1u << at % 8);
+    bytes[at / 8] = static_cast<std::uint8_t>(
+        (bytes[at / 8] & ~mask) | ((code >> i & 1) != 0 ? mask : 0));
+  }
+}
+
+constexpr std::size_t kCounts[] = {0,  1,  2,  3,  7,   8,   9,   15, 16,
+                                   17, 31, 64, 65, 127, 128, 131, 300};
+
+class PackRowsTest : public testing::TestWithParam<int> {};
+
+TEST_P(PackRowsTest, WritesTheCodesAndNothingElse) {
+  const int bits = GetParam();
+  const Bytes codes = test::numbered(800);
+  for (const std::size_t count : kCounts) {
+    for (std::size_t start = 0; start < 8; ++start) {
+      const auto apart = static_cast<std::int64_t>(count) * bits + 5;
+      const Move moves[] = {{0, 0}, {401, apart}};
+      const Bytes before = test::numbered(2000);
+      Bytes expected = before;
+      for (const Move& move : moves) {
+        for (std::size_t i = 0; i < count; ++i) {
+          set_code(expected,
+                   start + static_cast<std::size_t>(move.out) +
+                       i * static_cast<std::size_t>(bits),
+                   bits, codes[static_cast<std::size_t>(move.in) + i]);
+        }
+      }
+      Bytes out = before;
+      pack_rows(codes.data(), out.data(), static_cast<std::int64_t>(start),
+                moves, 2, count, bits, {});
+      ASSERT_EQ(out, expected) << bits << ", " << count << ", " << start;
+    }
+  }
+}
+
+TEST_P(PackRowsTest, ReadsTheCodesAndNothingElse) {
+  const int bits = GetParam();
+  for (const std::size_t count : kCounts) {
+    for (std::size_t start = 0; start < 8; ++start) {
+      const std::size_t end = start + count * static_cast<std::size_t>(bits);
+      // No byte more than there are codes in: a sanitizer sees it.
+      const Bytes in = test::numbered((end + 7) / 8);
+      Bytes expected(count + 2, 0xee);
+      std::vector<std::int64_t> at;
+      for (std::size_t i = 0; i < count; ++i) {
+        at.push_back(static_cast<std::int64_t>(i) * bits);
+        expected[i + 1] = static_cast<std::uint8_t>(
+            code_at(in, start + i * static_cast<std::size_t>(bits), bits));
+      }
+      const Move move = {0, 1};
+      Bytes out(count + 2, 0xee);
+      unpack_rows(in.data(), static_cast<std::int64_t>(start), out.data(),
+                  &move, 1, count, bits);
+      ASSERT_EQ(out, expected) << bits << ", " << count << ", " << start;
+      Bytes one_by_one(count + 2, 0xee);
+      gather_codes(in.data(), static_cast<std::int64_t>(start), at.data(),
+                   count, bits, one_by_one.data() + 1);
+      ASSERT_EQ(one_by_one, expected) << bits << ", " << count << ", " << start;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Bits, PackRowsTest, testing::Range(1, 8));
+
+}  // namespace
+}  // namespace ashlar::kernels
