@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -64,11 +65,9 @@ class ChunkMaker {
  private:
   /// Loops and segments, both in the order of the destination.
   void set_loops(std::vector<Loop> loops) {
+    const auto step = [](const Loop& loop) { return std::abs(loop.out_step); };
+    std::ranges::stable_sort(loops, std::ranges::greater(), step);
     chunk_ = {};
-    std::stable_sort(loops.begin(), loops.end(),
-                     [](const Loop& a, const Loop& b) {
-                       return std::abs(a.out_step) > std::abs(b.out_step);
-                     });
     for (Loop& loop : loops) {
       chunk_.count *= loop.count;
       chunk_.loops.push_back({std::move(loop), 0});
@@ -80,17 +79,6 @@ class ChunkMaker {
 
   bool can_be_direct() const {
     return widths_.is_whole_out() && (chunk_.is_staged() || widths_.is_plain());
-  }
-
-  /// How many values of a loop follow each other at the destination, so many
-  /// bits apart, before there is a gap.
-  static Index count_in_row(const Loop& loop, Index step) {
-    if (loop.out_step != step) return 1;
-    if (loop.out_even && loop.out_at.empty()) return loop.count;
-    // Of a table that is in the order of the destination.
-    const bool repeats = !loop.out_factors.empty() &&
-                         loop.count % loop.out_factors[0].count == 0;
-    return repeats ? loop.out_factors[0].count : 1;
   }
 
   /// The work area is dense, and so are the innermost loops at the destination.
@@ -176,17 +164,12 @@ class ChunkMaker {
   void list_strands() {
     chunk_.move_bytes =
         chunk_.is_staged() ? widths_.cast_bytes() : widths_.work_bytes;
-    for (const ChunkLoop& part : chunk_.loops) {
-      Strand strand{part.loop.count,
-                    part.loop.in_step / 8,
-                    part.work_step * chunk_.move_bytes,
-                    {},
-                    {}};
-      if (!part.loop.is_even()) {
-        for (Index k = 0; k < part.loop.count; ++k) {
-          strand.in_at.push_back(part.loop.in_offset(k) / 8);
-          strand.out_at.push_back(k * strand.out_step);
-        }
+    for (const auto& [loop, work_step] : chunk_.loops) {
+      const Index step = work_step * chunk_.move_bytes;
+      Strand strand{loop.count, loop.in_step / 8, step, {}, {}};
+      for (Index k = 0; k < loop.count && !loop.is_even(); ++k) {
+        strand.in_at.push_back(loop.in_offset(k) / 8);
+        strand.out_at.push_back(k * step);
       }
       strands_.push_back(std::move(strand));
     }
@@ -230,7 +213,7 @@ class ChunkMaker {
   /// The strand of runs: contiguous on both sides. Negative if there is none.
   int run_strand(const std::vector<Strand>& strands) const {
     const int in = along(strands, &Strand::in_step);
-    return in >= 0 && in == along(strands, &Strand::out_step) ? in : -1;
+    return in == along(strands, &Strand::out_step) ? in : -1;
   }
 
   Index bytes_of(int strand) const {
@@ -244,8 +227,9 @@ class ChunkMaker {
     std::vector<Strand> direct = direct_strands();
     const int along_both = run_strand(direct);
     const Index bytes = bytes_of(along_both);
-    const bool is_long = bytes % kLineBytes == 0 || bytes >= kLongRun;
-    if (along_both < 0 || !is_long) return false;
+    if (along_both < 0 || (bytes % kLineBytes != 0 && bytes < kLongRun)) {
+      return false;
+    }
     strands_ = std::move(direct);
     move_runs(Way::copy, along_both, &Strand::out_step);
     return true;
@@ -275,9 +259,10 @@ class ChunkMaker {
     chunk_.passes = weave_block(
         chunk_.is_direct ? direct_strands() : strands_, width,
         chunk_.is_direct ? WeaveOrder::destination : WeaveOrder::source);
-    if (chunk_.passes.empty()) chunk_.is_direct = false;
-    if (!chunk_.passes.empty()) chunk_.way = Way::weave;
-    return !chunk_.passes.empty();
+    const bool weaves = !chunk_.passes.empty();
+    chunk_.is_direct = chunk_.is_direct && weaves;
+    if (weaves) chunk_.way = Way::weave;
+    return weaves;
   }
 
   void move_to_work_area() {
@@ -290,10 +275,9 @@ class ChunkMaker {
     }
     const int in = along(strands_, &Strand::in_step);
     const int out = along(strands_, &Strand::out_step);
-    const bool has_squares = in >= 0 && out >= 0 && in != out &&
-                             bytes_of(in) >= kLeastSquare &&
-                             bytes_of(out) >= kLeastSquare;
-    if (has_squares) return transpose(in, out);
+    const Index least = std::min(bytes_of(in), bytes_of(out));
+    const bool has_squares = in >= 0 && out >= 0 && in != out;
+    if (has_squares && least >= kLeastSquare) return transpose(in, out);
     if (!list_elements()) move_runs(Way::runs, along_both, &Strand::in_step);
   }
 
@@ -378,17 +362,18 @@ class ChunkMaker {
   }
 
   void list_codes() {
+    const auto at = [&](std::size_t i, Index k) {
+      return loop(i).in_offset(k);
+    };
     chunk_.way = Way::codes;
-    chunk_.codes =
-        sources([&](std::size_t i, Index k) { return loop(i).in_offset(k); });
+    chunk_.codes = sources(at);
   }
 
   /// False if elements are too far apart for a table.
   bool list_elements() {
     const std::vector<Index> all = sources([&](std::size_t i, Index k) {
-      const Strand& strand = strands_[i];
-      return strand.in_at.empty() ? k * strand.in_step
-                                  : strand.in_at[static_cast<std::size_t>(k)];
+      const auto& [count, in_step, out_step, in_at, out_at] = strands_[i];
+      return in_at.empty() ? k * in_step : in_at[static_cast<std::size_t>(k)];
     });
     const auto is_far = [](Index at) {
       return at > std::numeric_limits<std::int32_t>::max() ||
@@ -396,10 +381,7 @@ class ChunkMaker {
     };
     if (std::any_of(all.begin(), all.end(), is_far)) return false;
     chunk_.way = Way::gather;
-    chunk_.elements.reserve(all.size());
-    for (const Index at : all) {
-      chunk_.elements.push_back(static_cast<std::int32_t>(at));
-    }
+    chunk_.elements.assign(all.begin(), all.end());
     return true;
   }
 

@@ -64,4 +64,13 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
   return lines;
 }
 
+bool keeps_lines(const std::vector<Loop>& outer, Index out_start) {
+  const auto is_whole = [](Index bits) { return bits % kLineBits == 0; };
+  return is_whole(out_start) &&
+         std::all_of(outer.begin(), outer.end(), [&](const Loop& loop) {
+           return !loop.is_computed() && is_whole(loop.out_step) &&
+                  std::all_of(loop.out_at.begin(), loop.out_at.end(), is_whole);
+         });
+}
+
 }  // namespace ashlar

@@ -1,4 +1,4 @@
-// lines.h - what is fetched before it is needed.
+// lines.h - cache lines: which are fetched ahead, and which are kept whole.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +13,9 @@ namespace ashlar {
 std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
                                      const std::vector<Loop>& outer,
                                      Index element_bits);
+
+/// Whether the loops outside of chunks go from line to line of the destination,
+/// which starts at a bit.
+bool keeps_lines(const std::vector<Loop>& outer, Index out_start);
 
 }  // namespace ashlar

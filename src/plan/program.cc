@@ -25,7 +25,7 @@ constexpr Index kCacheWays = 8;
 constexpr Index kPage = 2048;
 /// Bytes of a row of a transpose.
 constexpr Index kSquare = 256;
-/// A chunk whose source is one stretch should not be smaller.
+/// Least bytes of a chunk whose source is one stretch.
 constexpr Index kLeastSequential = 4096;
 /// Rows of this many bytes come into the first cache by themselves.
 constexpr Index kLongRow = 256;
@@ -51,9 +51,7 @@ class Maker {
 
   Program run() {
     for (Loop& loop : pool_) {
-      if (!loop.is_listed()) continue;
-      loop.in_factors = factors(loop.in_at);
-      loop.out_factors = factors(loop.out_at);
+      if (loop.is_listed()) find_combs(loop);
     }
     merge(pool_);
     widen();
@@ -73,7 +71,7 @@ class Maker {
                           ? kernels::Fetch::Into::l1
                           : kernels::Fetch::Into::l2;
     }
-    const bool is_line = keeps_lines();
+    const bool is_line = keeps_lines(pool_, refined_.out_start);
     program.chunk = make_chunk(chunk_, widths_, is_line);
     // So does what is read from front to back.
     const Chunk& chunk = program.chunk;
@@ -81,7 +79,7 @@ class Maker {
         reads_in_order(chunk.passes[0])) {
       program.lines.clear();
     }
-    program.levels = order_levels();
+    program.levels = levels();
     program.outer = std::move(pool_);
     program.pieces = std::make_shared<const PieceCache>(
         std::move(chunk_), program.outer, widths_, is_line);
@@ -171,17 +169,15 @@ class Maker {
   /// Outside of chunks, the order of the destination: its lines are then
   /// written side by side. Pages are long enough by themselves, so that what
   /// is read side by side counts.
-  std::vector<Level> order_levels() const {
+  std::vector<Level> levels() const {
     const bool has_pages = reach(Which::destination) >= kPage * 8;
-    return has_pages
-               ? ashlar::order_levels(pool_, refined_.axes, in_, Which::source)
-               : ashlar::order_levels(pool_, refined_.axes, out_,
-                                      Which::destination);
+    const Which side = has_pages ? Which::source : Which::destination;
+    return order_levels(pool_, refined_.axes, has_pages ? in_ : out_, side);
   }
 
   std::optional<std::size_t> find_next(Which side, Index reached) const {
     for (std::size_t i = 0; i < pool_.size(); ++i) {
-      if (next_factor(pool_[i], side, reached)) return i;
+      if (next_comb(pool_[i], side, reached)) return i;
     }
     return std::nullopt;
   }
@@ -190,7 +186,7 @@ class Maker {
   std::optional<std::size_t> find_first(Which side) const {
     const Index bits = side == Which::source ? in_bits() : out_bits();
     for (std::size_t i = 0; i < pool_.size(); ++i) {
-      for (const Factor& each : factors_of(pool_[i], side)) {
+      for (const Comb& each : combs_of(pool_[i], side)) {
         if (each.step == bits) return i;
       }
     }
@@ -289,7 +285,7 @@ class Maker {
     for (bool found = true; found;) {
       found = false;
       for (const Loop& loop : chunk_) {
-        const auto next = next_factor(loop, side, step);
+        const auto next = next_comb(loop, side, step);
         if (!next || next->count < 2) continue;
         step = next->step * next->count;
         found = true;
@@ -378,19 +374,6 @@ class Maker {
         program.span[dim.axis] += (dim.count - 1) * dim.step;
       }
     }
-  }
-
-  /// Whether the loops outside go from line to line of the destination.
-  bool keeps_lines() const {
-    const auto is_whole = [](Index bits) {
-      return bits % (8 * kLineBytes) == 0;
-    };
-    return is_whole(refined_.out_start) &&
-           std::all_of(pool_.begin(), pool_.end(), [&](const Loop& loop) {
-             return !loop.is_computed() && is_whole(loop.out_step) &&
-                    std::all_of(loop.out_at.begin(), loop.out_at.end(),
-                                is_whole);
-           });
   }
 
   const Side& in_;

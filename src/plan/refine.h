@@ -28,11 +28,11 @@ struct Dim {
 enum class Which : std::uint8_t { source, destination };
 
 /// Offsets 0, step, 2 * step, ...
-struct Factor {
+struct Comb {
   Index step = 0;
   Index count = 1;
 
-  bool operator==(const Factor&) const = default;
+  bool operator==(const Comb&) const = default;
 };
 
 /// A loop, or several that only together have offsets. The index of an element
@@ -53,8 +53,8 @@ struct Loop {
   std::vector<Index> out_at;
   // Of a table: its offsets as sums of even ones, as far as they are that, in
   // whatever order. Those of a swizzle are, on either side.
-  std::vector<Factor> in_factors;
-  std::vector<Factor> out_factors;
+  std::vector<Comb> in_combs;
+  std::vector<Comb> out_combs;
   /// It goes from unit to unit, and these lie apart: it can be in no block.
   bool crosses_units = false;
 

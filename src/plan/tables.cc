@@ -11,9 +11,8 @@ namespace {
 /// Whether a step at the destination is longer than some of a table's and
 /// shorter than others.
 bool is_between(Index step, const Loop& table) {
-  return table.out_factors.size() > 1 &&
-         step > table.out_factors.front().step &&
-         step < table.out_factors.back().step;
+  return table.out_combs.size() > 1 && step > table.out_combs.front().step &&
+         step < table.out_combs.back().step;
 }
 
 /// All values of both, in the order of the destination.
@@ -33,11 +32,11 @@ Loop product(const Loop& outer, const Loop& inner) {
 
 }  // namespace
 
-std::vector<Factor> factors(std::vector<Index> offsets) {
+std::vector<Comb> combs(std::vector<Index> offsets) {
   std::sort(offsets.begin(), offsets.end());
   // Values outside of a ragged tensor are all 0.
   offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
-  std::vector<Factor> out;
+  std::vector<Comb> out;
   while (offsets.size() > 1 && offsets[0] == 0) {
     const Index step = offsets[1];
     std::size_t count = 1;
@@ -57,17 +56,22 @@ std::vector<Factor> factors(std::vector<Index> offsets) {
   return out;
 }
 
-std::vector<Factor> factors_of(const Loop& loop, Which side) {
+void find_combs(Loop& table) {
+  table.in_combs = combs(table.in_at);
+  table.out_combs = combs(table.out_at);
+}
+
+std::vector<Comb> combs_of(const Loop& loop, Which side) {
   const bool in_source = side == Which::source;
   if (loop.is_even()) {
     return {{in_source ? loop.in_step : loop.out_step, loop.count}};
   }
   if (!loop.is_listed()) return {};
-  return in_source ? loop.in_factors : loop.out_factors;
+  return in_source ? loop.in_combs : loop.out_combs;
 }
 
-std::optional<Factor> next_factor(const Loop& loop, Which side, Index reached) {
-  for (const Factor& each : factors_of(loop, side)) {
+std::optional<Comb> next_comb(const Loop& loop, Which side, Index reached) {
+  for (const Comb& each : combs_of(loop, side)) {
     if (each.step >= reached && each.step < 2 * reached) return each;
   }
   return std::nullopt;
@@ -87,13 +91,21 @@ void sort_by_destination(Loop& loop) {
   const bool is_unique =
       std::adjacent_find(loop.out_at.begin(), loop.out_at.end()) ==
       loop.out_at.end();
-  loop.out_factors = is_unique ? factors(loop.out_at) : std::vector<Factor>();
-  if (loop.out_factors.empty()) return;
-  const Factor first = loop.out_factors[0];
+  loop.out_combs = is_unique ? combs(loop.out_at) : std::vector<Comb>();
+  if (loop.out_combs.empty()) return;
+  const Comb first = loop.out_combs[0];
   loop.out_step = first.step;
   if (first.count != loop.count) return;
   loop.out_even = true;
   loop.out_at.clear();
+}
+
+Index count_in_row(const Loop& loop, Index step) {
+  if (loop.out_step != step) return 1;
+  if (loop.out_even && loop.out_at.empty()) return loop.count;
+  const bool repeats =
+      !loop.out_combs.empty() && loop.count % loop.out_combs[0].count == 0;
+  return repeats ? loop.out_combs[0].count : 1;
 }
 
 bool untangle(std::vector<Loop>& loops) {

@@ -8,23 +8,30 @@
 
 namespace ashlar {
 
-/// The offsets of a table, in whatever order, as all sums of one of each
-/// factor, the finest first. What is left over at the end does not count, nor
-/// does what cannot be taken apart: then the factors only say how the offsets
-/// begin, and that this repeats.
-std::vector<Factor> factors(std::vector<Index> offsets);
+/// The offsets of a table, in whatever order, as all sums of one of each comb,
+/// the finest first. What is left over at the end does not count, nor does what
+/// cannot be taken apart: then the combs only say how the offsets begin, and
+/// that this repeats.
+std::vector<Comb> combs(std::vector<Index> offsets);
 
-/// The factors of what a loop adds on a side.
-std::vector<Factor> factors_of(const Loop& loop, Which side);
+/// Those of a table, on both sides.
+void find_combs(Loop& table);
 
-/// The factor of a loop that goes on where `reached` bits of a side end. A gap
+/// Of what a loop adds on a side.
+std::vector<Comb> combs_of(const Loop& loop, Which side);
+
+/// The comb of a loop that goes on where `reached` bits of a side end. A gap
 /// that is no longer than those does not matter.
-std::optional<Factor> next_factor(const Loop& loop, Which side, Index reached);
+std::optional<Comb> next_comb(const Loop& loop, Which side, Index reached);
 
 /// Puts the values of a table into the order of the destination. Those of a
 /// swizzle, for example, then follow each other there, though not at the
 /// source. Which index a value stands for is lost.
 void sort_by_destination(Loop& loop);
+
+/// How many values of a loop follow each other at the destination, so many bits
+/// apart, before there is a gap. A table has to be in its order.
+Index count_in_row(const Loop& loop, Index step);
 
 /// Makes one table of a loop by table and all those that take steps between its
 /// own at the destination, so that what follows each other there does so in the

@@ -41,5 +41,22 @@ TEST(LinesTest, WhatIsCloseTogetherIsFetchedOnce) {
   EXPECT_EQ(all.size(), 32u);
 }
 
+TEST(LinesTest, LoopsOfWholeLinesKeepThem) {
+  Loop loop;
+  loop.dims = {{0, 1, 2}};
+  loop.count = 2;
+  loop.out_step = 64 * 8;
+  EXPECT_TRUE(keeps_lines({loop}, 0));
+  EXPECT_TRUE(keeps_lines({}, 128 * 8));
+  EXPECT_FALSE(keeps_lines({loop}, 8));
+  Loop half = loop;
+  half.out_step = 32 * 8;
+  EXPECT_FALSE(keeps_lines({loop, half}, 0));
+  Loop table = loop;
+  table.in_at = {0, 8};
+  table.out_at = {0, 64 * 8 + 8};
+  EXPECT_FALSE(keeps_lines({table}, 0));
+}
+
 }  // namespace
 }  // namespace ashlar

@@ -9,29 +9,28 @@
 namespace ashlar {
 namespace {
 
-using Factors = std::vector<Factor>;
+using Combs = std::vector<Comb>;
 
 TEST(TablesTest, FindEvenStepsInAnyOrder) {
-  EXPECT_EQ(factors({0, 8, 16, 24}), (Factors{{8, 4}}));
-  EXPECT_EQ(factors({24, 0, 16, 8}), (Factors{{8, 4}}));
-  EXPECT_EQ(factors({0, 8, 24, 32}), (Factors{{8, 2}, {24, 2}}));
-  EXPECT_EQ(factors({0, 1, 2, 10, 11, 12, 100, 101, 102, 110, 111, 112}),
-            (Factors{{1, 3}, {10, 2}, {100, 2}}));
-  EXPECT_EQ(factors({8, 16}), Factors{});
-  EXPECT_EQ(factors({0}), Factors{});
-  EXPECT_EQ(factors({}), Factors{});
+  EXPECT_EQ(combs({0, 8, 16, 24}), (Combs{{8, 4}}));
+  EXPECT_EQ(combs({24, 0, 16, 8}), (Combs{{8, 4}}));
+  EXPECT_EQ(combs({0, 8, 24, 32}), (Combs{{8, 2}, {24, 2}}));
+  EXPECT_EQ(combs({0, 1, 2, 10, 11, 12, 100, 101, 102, 110, 111, 112}),
+            (Combs{{1, 3}, {10, 2}, {100, 2}}));
+  EXPECT_EQ(combs({8, 16}), Combs{});
+  EXPECT_EQ(combs({0}), Combs{});
+  EXPECT_EQ(combs({}), Combs{});
 }
 
 TEST(TablesTest, WhatIsLeftOverAtTheEndDoesNotCount) {
-  EXPECT_EQ(factors({0, 8, 24}), (Factors{{8, 2}, {24, 2}}));
-  EXPECT_EQ(factors({0, 8, 24, 32, 56, 64}),
-            (Factors{{8, 2}, {24, 2}, {56, 2}}));
+  EXPECT_EQ(combs({0, 8, 24}), (Combs{{8, 2}, {24, 2}}));
+  EXPECT_EQ(combs({0, 8, 24, 32, 56, 64}), (Combs{{8, 2}, {24, 2}, {56, 2}}));
   // They do not even repeat.
-  EXPECT_EQ(factors({0, 8, 24, 40}), Factors{});
+  EXPECT_EQ(combs({0, 8, 24, 40}), Combs{});
 }
 
 TEST(TablesTest, ValuesOutsideOfATensorDoNotCount) {
-  EXPECT_EQ(factors({0, 8, 16, 0, 0}), (Factors{{8, 3}}));
+  EXPECT_EQ(combs({0, 8, 16, 0, 0}), (Combs{{8, 3}}));
 }
 
 Loop table(std::vector<Index> in, std::vector<Index> out) {
