@@ -16,6 +16,7 @@ namespace ashlar {
 struct ScaleLevel {
   enum class Scope : std::uint8_t {
     tile,     ///< one scale for rows x cols elements
+    columns,  ///< one for cols elements of all rows
     channel,  ///< one for rows x all along the axis of the tiles
     tensor,   ///< one for everything
   };

@@ -84,6 +84,7 @@ std::string to_string(const Format& format);
 ///   f4_e2m1fn@ue4m3:16+f32:tensor   a scale for 16, another one for all
 ///   i8@f32:channel                  a scale for all along the last axis
 ///   i8@f32:4xchannel                the same for four rows
+///   i8@f32:*x32                     a scale for 32 elements of all rows
 ///   u4@f16:32,zero=u4               a zero point for each scale
 ///   ...,axis=-2                     along the last axis but one; 0: the first
 ///   q1.6@e8m0:16,sub=2,offset=1     pairs can halve the scale once

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -124,19 +125,31 @@ struct BlockCodes {
   std::vector<std::uint32_t> scales;
   /// Words of the second level, if there is one.
   std::vector<std::uint32_t> outer_scales;
-  std::vector<std::uint32_t> zeros;   ///< words, by tile
-  std::vector<std::uint8_t> meta;     ///< number of the table, by subtile
-  std::vector<std::uint8_t> offsets;  ///< by subtile
-  std::vector<std::uint8_t> mask;     ///< by element: 1 is kept
+  std::vector<std::uint32_t> top_scales;  ///< likewise of the third
+  std::vector<std::uint32_t> zeros;       ///< words, by tile
+  std::vector<std::uint8_t> meta;         ///< number of the table, by subtile
+  std::vector<std::uint8_t> offsets;      ///< by subtile
+  std::vector<std::uint8_t> mask;         ///< by element: 1 is kept
 
   bool operator==(const BlockCodes&) const = default;
 };
+
+/// Whether the numbers that a table makes of a tile, or subtile, are better
+/// than those of the best table so far. All are divided by their scale.
+using BetterTable = std::function<bool(std::span<const double> candidate,
+                                       std::span<const double> best,
+                                       std::span<const double> numbers)>;
 
 /// What is given instead of found: words as in BlockCodes, or empty.
 struct GivenScales {
   std::span<const std::uint32_t> scales = {};
   std::span<const std::uint32_t> outer_scales = {};
   std::span<const std::uint32_t> zeros = {};
+  std::span<const std::uint32_t> top_scales = {};
+  /// Which of the tables of a codebook is taken: the first one that no later
+  /// one is better than. Empty: the one with the least sum of squared errors,
+  /// the first among equals.
+  BetterTable better = {};
 };
 
 /// How many of each part of a block format belong to numbers of an extent. An
@@ -145,6 +158,7 @@ struct BlockCounts {
   std::int64_t data = 0;
   std::int64_t scales = 0;
   std::int64_t outer_scales = 0;
+  std::int64_t top_scales = 0;
   std::int64_t zeros = 0;
   std::int64_t meta = 0;
   std::int64_t offsets = 0;

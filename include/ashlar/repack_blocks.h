@@ -78,4 +78,21 @@ void represent_integers(std::span<const std::uint8_t> codes, int bits,
                         Representation from, Representation to,
                         std::span<std::uint8_t> out);
 
+/// The bytes of CUTLASS's metadata for `count` numbers, a multiple of 4.
+std::int64_t sparse_metadata_bytes(std::int64_t count);
+
+/// Which 2 of 4 numbers are kept, from a mask with a byte for each number (0 or
+/// 1) to the metadata that CUTLASS reads, and back. Each group of 4 is a
+/// nibble, the first one of a byte in the low bits: the places of both numbers,
+/// ascending, the first in the low two bits. The order of CUTLASS's kernels,
+/// who move whole bytes, is a layout.
+///
+/// A nibble always names two numbers. A group that keeps one of them, i, gets i
+/// and 3, or 0 and 3 if i is 3; one that keeps none 0 and 1. So the mask that
+/// comes back may keep more, and values are compressed under that mask.
+void sparse_metadata_from_mask(std::span<const std::uint8_t> mask,
+                               std::span<std::byte> metadata);
+void sparse_mask_from_metadata(std::span<const std::byte> metadata,
+                               std::span<std::uint8_t> mask);
+
 }  // namespace ashlar

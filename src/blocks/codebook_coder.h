@@ -2,19 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "ashlar/quantize.h"
 
 namespace ashlar {
-
-/// Whether the numbers that one table makes of a part are better than those of
-/// the best table so far. All are under a scale of 1.
-using BetterTable = std::function<bool(std::span<const double> candidate,
-                                       std::span<const double> best,
-                                       std::span<const double> numbers)>;
 
 /// The tables of a format, which has checked them.
 class CodebookCoder {

@@ -24,7 +24,7 @@ class Dequantizer : private BlockEngine {
         continue;
       }
       const TileScale scale =
-          finder_.scale(codes_.scales[at], outer_word(codes_, tile));
+          finder_.scale(codes_.scales[at], outer_words(codes_, tile));
       for (std::int64_t sub = 0; sub < grids_.subtiles(); ++sub) {
         const Region region = grids_.subregion(tile, sub);
         const auto place = static_cast<std::size_t>(grids_.subindex(tile, sub));
@@ -52,6 +52,8 @@ class Dequantizer : private BlockEngine {
     check(codes_.data.size(), counts.data, "codes");
     check(codes_.scales.size(), counts.scales, "scales");
     check(codes_.outer_scales.size(), counts.outer_scales, "scales of scales");
+    check(codes_.top_scales.size(), counts.top_scales,
+          "scales of the third level");
     check(codes_.zeros.size(), counts.zeros, "zero points");
     check(codes_.meta.size(), counts.meta, "numbers of tables");
     check(codes_.offsets.size(), counts.offsets, "offsets");
@@ -73,7 +75,8 @@ class Dequantizer : private BlockEngine {
               "an offset of ", int{offset}, " in ", block_.offset_bits,
               " bits");
     }
-    check_words({codes_.scales, codes_.outer_scales, codes_.zeros});
+    check_words(
+        {codes_.scales, codes_.outer_scales, codes_.zeros, codes_.top_scales});
   }
 
   bool is_kept(std::size_t index) const {

@@ -16,6 +16,13 @@ void check(std::span<const std::uint32_t> words, const Element& element) {
   }
 }
 
+/// The tile of a coarser grid that a tile is in.
+std::int64_t tile_over(const TileGrid& fine, std::int64_t tile,
+                       const TileGrid& coarse) {
+  const Region region = fine.region(tile);
+  return coarse.index_of(region.outer[0], region.rows[0], region.cols[0]);
+}
+
 }  // namespace
 
 BlockEngine::BlockEngine(const Format& format, const BlockExtent& extent,
@@ -31,19 +38,30 @@ BlockEngine::BlockEngine(const Format& format, const BlockExtent& extent,
   }
 }
 
-std::uint32_t BlockEngine::outer_word(const BlockCodes& codes,
-                                      std::int64_t tile) const {
-  if (block_.scales.size() < 2) return 0;
-  const Region region = grids_.tiles().region(tile);
-  const std::int64_t outer = grids_.outer_tiles().index_of(
-      region.outer[0], region.rows[0], region.cols[0]);
-  return codes.outer_scales[static_cast<std::size_t>(outer)];
+std::uint32_t BlockEngine::top_word(const BlockCodes& codes,
+                                    std::int64_t outer) const {
+  if (block_.scales.size() < 3) return 0;
+  const std::int64_t top =
+      tile_over(grids_.outer_tiles(), outer, grids_.top_tiles());
+  return codes.top_scales[static_cast<std::size_t>(top)];
+}
+
+OuterWords BlockEngine::outer_words(const BlockCodes& codes,
+                                    std::int64_t tile) const {
+  if (block_.scales.size() < 2) return {};
+  const std::int64_t outer =
+      tile_over(grids_.tiles(), tile, grids_.outer_tiles());
+  return {codes.outer_scales[static_cast<std::size_t>(outer)],
+          top_word(codes, outer)};
 }
 
 void BlockEngine::check_words(const GivenScales& words) const {
   check(words.scales, block_.scales[0].element);
   if (block_.scales.size() > 1) {
     check(words.outer_scales, block_.scales[1].element);
+  }
+  if (block_.scales.size() > 2) {
+    check(words.top_scales, block_.scales[2].element);
   }
   if (block_.zero) check(words.zeros, block_.zero->element);
 }

@@ -18,7 +18,7 @@ namespace ashlar {
 struct EngineOptions {
   QuantizePolicy policy = {};
   GivenScales given = {};
-  BetterTable better = {};  ///< else the least squares
+  BetterTable better = {};  ///< as in GivenScales, instead of that one
 };
 
 BlockCodes quantize(const Format& format, std::span<const float> numbers,
@@ -31,8 +31,10 @@ class BlockEngine {
               const QuantizePolicy& policy);
 
  protected:
-  /// The scale of the second level that a tile is under.
-  std::uint32_t outer_word(const BlockCodes& codes, std::int64_t tile) const;
+  /// The scales of the other levels that a tile is under.
+  OuterWords outer_words(const BlockCodes& codes, std::int64_t tile) const;
+  /// The scale of the third level that one of the second is under.
+  std::uint32_t top_word(const BlockCodes& codes, std::int64_t outer) const;
   /// An error if a word is none of its element.
   void check_words(const GivenScales& words) const;
   bool is_shifted() const { return block_float_.has_value(); }

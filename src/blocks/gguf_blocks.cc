@@ -2,13 +2,13 @@
 #include "ashlar/gguf_blocks.h"
 
 #include <algorithm>
-#include <cfenv>
 #include <optional>
 
 #include "src/base/apart.h"
 #include "src/base/checked.h"
 #include "src/base/parallel.h"
 #include "src/base/require.h"
+#include "src/base/usual_arithmetic.h"
 #include "src/blocks/gguf_records.h"
 #include "src/kernels/gguf_one.h"
 #include "src/kernels/gguf_records.h"
@@ -59,21 +59,6 @@ const RecordCodec& codec_of(RecordKind kind, std::string_view where) {
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
-
-/// Rounds to nearest and keeps subnormals while it lives.
-class UsualArithmetic {
- public:
-  UsualArithmetic() {
-    std::fegetenv(&before_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  ~UsualArithmetic() { std::fesetenv(&before_); }
-  UsualArithmetic(const UsualArithmetic&) = delete;
-  UsualArithmetic& operator=(const UsualArithmetic&) = delete;
-
- private:
-  std::fenv_t before_;
-};
 
 /// The kinds that have kernels.
 std::optional<kernels::GgufKind> kernel_of(RecordKind kind) {

@@ -29,6 +29,9 @@ BlockExtent tile_of(const Block& block, const ScaleLevel& level,
   switch (level.scope) {
     case ScaleLevel::Scope::tile:
       return {1, level.rows, spread(block, level.cols)};
+    case ScaleLevel::Scope::columns:
+      return {1, std::max<std::int64_t>(extent.rows, 1),
+              spread(block, level.cols)};
     case ScaleLevel::Scope::channel:
       return {1, level.rows, all_cols};
     case ScaleLevel::Scope::tensor:
@@ -43,6 +46,8 @@ BlockExtent least_tiles(const ScaleLevel& level) {
   switch (level.scope) {
     case ScaleLevel::Scope::tile:
       return {0, 0, 0};
+    case ScaleLevel::Scope::columns:
+      return {0, 1, 0};
     case ScaleLevel::Scope::channel:
       return {0, 0, 1};
     case ScaleLevel::Scope::tensor:
@@ -54,9 +59,6 @@ BlockExtent least_tiles(const ScaleLevel& level) {
 void check(const Format& format) {
   require(format.is_block(), ErrorKind::invalid, "quantize", format.name(),
           " is no block format");
-  const std::size_t levels = format.block()->scales.size();
-  require(levels <= 2, ErrorKind::unsupported, "quantize", format.name(),
-          " has ", levels, " levels of scales, expected 1 or 2");
 }
 
 }  // namespace
@@ -102,6 +104,7 @@ BlockGrids::BlockGrids(const Format& format, const BlockExtent& extent)
   if (block_.scales.size() > 1) {
     outer_tiles_ = grid_of(block_.scales[1]);
   }
+  if (block_.scales.size() > 2) top_tiles_ = grid_of(block_.scales[2]);
   set_subtiles();
 }
 
@@ -145,6 +148,7 @@ BlockCounts BlockGrids::counts() const {
   out.data = elements_;
   out.scales = tiles_.count();
   out.outer_scales = outer_tiles_.count();
+  out.top_scales = top_tiles_.count();
   if (block_.zero) out.zeros = out.scales;
   const std::int64_t subs =
       checked_multiply(tiles_.count(), subtiles(), "subtiles");

@@ -51,6 +51,8 @@ class BlockGrids {
   const TileGrid& tiles() const { return tiles_; }
   /// Of the second level; empty if there is none.
   const TileGrid& outer_tiles() const { return outer_tiles_; }
+  /// Of the third level; empty if there is none.
+  const TileGrid& top_tiles() const { return top_tiles_; }
 
   /// Parts of a tile that have a table or an offset of their own; 1 if there
   /// are none.
@@ -87,6 +89,7 @@ class BlockGrids {
   std::int64_t elements_ = 0;
   TileGrid tiles_;
   TileGrid outer_tiles_;
+  TileGrid top_tiles_;
   BlockExtent per_tile_;  // subtiles along each axis
   BlockExtent sub_;       // elements of one along each axis
 };

@@ -6,6 +6,7 @@
 
 #include "src/base/require.h"
 #include "src/blocks/engine.h"
+#include "src/blocks/fast_codebook.h"
 #include "src/blocks/sparsity.h"
 
 namespace ashlar {
@@ -31,6 +32,7 @@ class Quantizer : private BlockEngine {
     if (block_.sparsity) {
       codes_.mask = keep_largest(numbers_, grids_.extent(), *block_.sparsity);
     }
+    find_top_scales();
     find_outer_scales();
     codes_.scales.resize(static_cast<std::size_t>(counts.scales));
     for (std::int64_t tile = 0; tile < counts.scales; ++tile) {
@@ -60,6 +62,10 @@ class Quantizer : private BlockEngine {
       check(given.outer_scales.size(), counts.outer_scales,
             "given scales of scales");
     }
+    if (!given.top_scales.empty()) {
+      check(given.top_scales.size(), counts.top_scales,
+            "given scales of the third level");
+    }
     if (!given.zeros.empty()) {
       check(given.zeros.size(), counts.zeros, "given zero points");
     }
@@ -78,6 +84,16 @@ class Quantizer : private BlockEngine {
     return out;
   }
 
+  void find_top_scales() {
+    const auto& given = options_.given.top_scales;
+    codes_.top_scales.assign(given.begin(), given.end());
+    if (!given.empty()) return;
+    for (std::int64_t tile = 0; tile < grids_.top_tiles().count(); ++tile) {
+      const Range range = range_of(grids_.top_tiles().region(tile));
+      codes_.top_scales.push_back(finder_.top_word(range));
+    }
+  }
+
   void find_outer_scales() {
     const auto& given = options_.given.outer_scales;
     const std::int64_t count = grids_.outer_tiles().count();
@@ -85,13 +101,14 @@ class Quantizer : private BlockEngine {
     if (!given.empty()) return;
     for (std::int64_t tile = 0; tile < count; ++tile) {
       const Range range = range_of(grids_.outer_tiles().region(tile));
-      codes_.outer_scales.push_back(finder_.outer_word(range));
+      codes_.outer_scales.push_back(
+          finder_.outer_word(range, top_word(codes_, tile)));
     }
   }
 
   void scale_tile(std::int64_t tile) {
     const auto at = static_cast<std::size_t>(tile);
-    const std::uint32_t outer = outer_word(codes_, tile);
+    const OuterWords outer = outer_words(codes_, tile);
     const Range range = range_of(grids_.tiles().region(tile));
     const bool is_given = !options_.given.scales.empty();
     const std::uint32_t word =
@@ -199,7 +216,15 @@ BlockCodes quantize(const Format& format, std::span<const float> numbers,
 BlockCodes quantize(const Format& format, std::span<const float> numbers,
                     const BlockExtent& extent, const QuantizePolicy& policy,
                     const GivenScales& given) {
-  return quantize(format, numbers, extent, EngineOptions{policy, given, {}});
+  const bool is_free = given.scales.empty() && given.outer_scales.empty() &&
+                       given.top_scales.empty() && given.zeros.empty() &&
+                       !given.better;
+  if (is_free) {
+    auto fast = quantize_by_tables(format, numbers, extent, policy);
+    if (fast) return *std::move(fast);
+  }
+  return quantize(format, numbers, extent,
+                  EngineOptions{policy, given, given.better});
 }
 
 }  // namespace ashlar

@@ -1,9 +1,8 @@
 // quantize_profiles.cc - what other projects do; adding one is a row.
 #include <array>
-#include <string>
 
 #include "ashlar/quantize.h"
-#include "src/base/require.h"
+#include "src/base/named.h"
 #include "src/blocks/block_float.h"
 
 namespace ashlar {
@@ -129,14 +128,7 @@ constexpr std::array kProfiles = {
 std::span<const QuantizeProfile> quantize_profiles() { return kProfiles; }
 
 const QuantizeProfile& quantize_profile(std::string_view name) {
-  std::string known;
-  for (const QuantizeProfile& profile : kProfiles) {
-    if (profile.name == name) return profile;
-    known += known.empty() ? "" : ", ";
-    known += profile.name;
-  }
-  throw Error(ErrorKind::invalid, "profile", concat("there is no '", name, "'"),
-              concat("one of ", known));
+  return find_named(kProfiles, name, "profile");
 }
 
 }  // namespace ashlar

@@ -78,13 +78,35 @@ std::uint32_t ScaleWords::nan() const {
   return word_of(element_, encoded.code);
 }
 
-TileScale::TileScale(const Level& inner, const std::optional<Level>& outer,
+OuterScale::OuterScale(const ScaleWord& outer)
+    : number(outer.words.decode(outer.word)),
+      is_divisor(outer.words.is_divisor()),
+      is_power(outer.words.is_power()) {}
+
+OuterScale OuterScale::under(const ScaleWord& coarser) const {
+  const OuterScale top(coarser);
+  OuterScale out = *this;
+  if (is_divisor == top.is_divisor) {
+    out.number = product(number, top.number);
+  } else {
+    out.number = is_divisor ? quotient(top.number, number)
+                            : quotient(number, top.number);
+    out.is_divisor = false;
+  }
+  out.is_power = is_power && top.is_power;
+  // Powers of two may go beyond f32: nothing of them is lost.
+  if (!out.is_power) out.number = exact(to_f32(out.number));
+  return out;
+}
+
+TileScale::TileScale(const ScaleWord& inner,
+                     const std::optional<OuterScale>& outer,
                      Division division) {
   const Exact own = inner.words.decode(inner.word);
-  const Exact over = outer ? outer->words.decode(outer->word) : exact(1);
+  const Exact over = outer ? outer->number : exact(1);
   is_nan_ = own.kind == Exact::Kind::nan || over.kind == Exact::Kind::nan;
-  const bool outer_divides = outer && outer->words.is_divisor();
-  if (inner.words.is_power() && (!outer || outer->words.is_power())) {
+  const bool outer_divides = outer && outer->is_divisor;
+  if (inner.words.is_power() && (!outer || outer->is_power)) {
     if (is_nan_) return;
     exponent_ = inner.words.is_divisor() ? -binade_of(own) : binade_of(own);
     exponent_ += outer_divides ? -binade_of(over) : binade_of(over);
@@ -105,13 +127,13 @@ TileScale::TileScale(const Level& inner, const std::optional<Level>& outer,
   }
 }
 
-void TileScale::set_reciprocal(const Level& inner,
-                               const std::optional<Level>& outer) {
+void TileScale::set_reciprocal(const ScaleWord& inner,
+                               const std::optional<OuterScale>& outer) {
   const Exact own = inner.words.decode(inner.word);
   float over = 1;
   if (outer) {
-    over = to_f32(outer->words.decode(outer->word));
-    if (!outer->words.is_divisor()) over = f32_divide(1, over);
+    over = to_f32(outer->number);
+    if (!outer->is_divisor) over = f32_divide(1, over);
   }
   const float inverse =
       to_f32(inner.words.is_divisor() ? product(own, exact(over))

@@ -35,15 +35,28 @@ class ScaleWords {
   bool is_divisor_;
 };
 
+/// A word of a level.
+struct ScaleWord {
+  const ScaleWords& words;
+  std::uint32_t word;
+};
+
+/// All scales that a scale is under, as one number.
+struct OuterScale {
+  Exact number;
+  bool is_divisor = false;
+  bool is_power = false;  ///< of two
+
+  explicit OuterScale(const ScaleWord& outer);
+  /// The same, under a coarser one: their product, rounded to f32.
+  OuterScale under(const ScaleWord& coarser) const;
+};
+
 /// What the numbers of a tile are divided by to become elements.
 class TileScale {
  public:
-  /// A scale, and the one that it is under, if any.
-  struct Level {
-    const ScaleWords& words;
-    std::uint32_t word;
-  };
-  TileScale(const Level& inner, const std::optional<Level>& outer,
+  /// A scale, and what it is under, if anything.
+  TileScale(const ScaleWord& inner, const std::optional<OuterScale>& outer,
             Division division);
 
   bool is_nan() const { return is_nan_; }
@@ -60,7 +73,8 @@ class TileScale {
 
  private:
   enum class Kind : std::uint8_t { power, multiplier, divisor };
-  void set_reciprocal(const Level& inner, const std::optional<Level>& outer);
+  void set_reciprocal(const ScaleWord& inner,
+                      const std::optional<OuterScale>& outer);
 
   Kind kind_ = Kind::power;
   bool is_nan_ = false;

@@ -21,6 +21,19 @@ float f32_of(const Largest& largest) {
   return out;
 }
 
+/// A magnitude as it is under a scale.
+float under(float number, const OuterScale& scale) {
+  return to_f32(scale.is_divisor ? product(exact(number), scale.number)
+                                 : quotient(exact(number), scale.number));
+}
+
+/// How far numbers go that scales of `words` make of those up to `goal`. Those
+/// with a wide range need no help.
+float reach(const ScaleWords& words, float goal) {
+  if (words.is_power() || words.element().exponent_bits >= 8) return goal;
+  return f32_multiply(f32_of(largest_number(words.element())), goal);
+}
+
 }  // namespace
 
 void Range::add(float number) {
@@ -45,6 +58,8 @@ ScaleFinder::ScaleFinder(const Format& format, const QuantizePolicy& policy)
   if (format.block()->scales.size() > 1) {
     outer_.emplace(format.block()->scales[1]);
   }
+  if (format.block()->scales.size() > 2)
+    top_.emplace(format.block()->scales[2]);
 }
 
 /// What has to fit: the largest magnitude, or all from the lowest number to
@@ -57,33 +72,37 @@ float ScaleFinder::size_of(const Range& range) const {
   return f32_add(range.above_zero(), range.below_zero());
 }
 
-float ScaleFinder::under(float number, std::uint32_t outer) const {
-  if (!outer_) return number;
-  const Exact scale = outer_->decode(outer);
-  return to_f32(outer_->is_divisor() ? product(exact(number), scale)
-                                     : quotient(exact(number), scale));
+std::optional<OuterScale> ScaleFinder::outer_scale(OuterWords outer) const {
+  if (!outer_) return std::nullopt;
+  const OuterScale own({*outer_, outer.outer});
+  return top_ ? own.under({*top_, outer.top}) : own;
 }
 
-std::uint32_t ScaleFinder::outer_word(const Range& range) const {
-  const float size = size_of(range);
-  if (is_zero(size) || !is_finite(size)) return outer_->encode(1);
-  const bool has_wide_range =  // enough of it without help
-      inner_.is_power() || inner_.element().exponent_bits >= 8;
-  const float top = has_wide_range
-                        ? largest_f32_
-                        : f32_multiply(f32_of(largest_number(inner_.element())),
-                                       largest_f32_);
-  if (outer_->is_power()) {
-    const Largest goal = Largest::of(top, largest_.mantissa_bits);
-    const int exponent = scale_exponent(rule_, goal, size);
-    return outer_->power(outer_->is_divisor() ? -exponent : exponent);
+std::uint32_t ScaleFinder::top_word(const Range& range) const {
+  const float goal = reach(*outer_, reach(inner_, largest_f32_));
+  return outer_word_of(*top_, size_of(range), goal);
+}
+
+std::uint32_t ScaleFinder::outer_word(const Range& range,
+                                      std::uint32_t top) const {
+  float size = size_of(range);
+  if (top_) size = under(size, OuterScale({*top_, top}));
+  return outer_word_of(*outer_, size, reach(inner_, largest_f32_));
+}
+
+std::uint32_t ScaleFinder::outer_word_of(const ScaleWords& words, float size,
+                                         float goal) const {
+  if (is_zero(size) || !is_finite(size)) return words.encode(1);
+  if (words.is_power()) {
+    const Largest most = Largest::of(goal, largest_.mantissa_bits);
+    const int exponent = scale_exponent(rule_, most, size);
+    return words.power(words.is_divisor() ? -exponent : exponent);
   }
-  return at_least_smallest(*outer_, outer_->is_divisor()
-                                        ? f32_divide(top, size)
-                                        : f32_divide(size, top));
+  return at_least_smallest(words, words.is_divisor() ? f32_divide(goal, size)
+                                                     : f32_divide(size, goal));
 }
 
-std::uint32_t ScaleFinder::word(const Range& range, std::uint32_t outer) const {
+std::uint32_t ScaleFinder::word(const Range& range, OuterWords outer) const {
   float size = size_of(range);
   if (policy_.non_finite == NonFinite::whole_tile) {
     if (range.has_nan()) return inner_.nan();
@@ -98,7 +117,7 @@ std::uint32_t ScaleFinder::word(const Range& range, std::uint32_t outer) const {
   return is_zero(size) ? zero_tile_word(outer) : word_of_size(size, outer);
 }
 
-std::uint32_t ScaleFinder::zero_tile_word(std::uint32_t outer) const {
+std::uint32_t ScaleFinder::zero_tile_word(OuterWords outer) const {
   if (inner_.is_divisor()) return inner_.encode(1);
   switch (policy_.zero_tile) {
     case ZeroTile::epsilon:
@@ -117,11 +136,12 @@ std::uint32_t ScaleFinder::zero_tile_word(std::uint32_t outer) const {
              : inner_.encode(0);
 }
 
-std::uint32_t ScaleFinder::word_of_size(float size, std::uint32_t outer) const {
+std::uint32_t ScaleFinder::word_of_size(float size, OuterWords outer) const {
   if (!inner_.is_power()) {
     return at_least_smallest(inner_, value_of_size(size, outer));
   }
-  const float magnitude = under(size, outer);
+  const auto over = outer_scale(outer);
+  const float magnitude = over ? under(size, *over) : size;
   const bool is_divisor = inner_.is_divisor();
   if (is_zero(magnitude)) {
     return is_divisor ? inner_.largest() : inner_.smallest_positive();
@@ -151,31 +171,30 @@ std::uint32_t ScaleFinder::at_least_smallest(const ScaleWords& words,
   return words.decode(word).is_zero() ? words.smallest_positive() : word;
 }
 
-float ScaleFinder::value_of_size(float size, std::uint32_t outer) const {
+float ScaleFinder::value_of_size(float size, OuterWords outer) const {
   const float top = largest_f32_;
+  const auto over = outer_scale(outer);
+  const float number = over ? to_f32(over->number) : 1;
   if (inner_.is_divisor()) {
-    if (!outer_) return f32_divide(top, size);
-    const float over = to_f32(outer_->decode(outer));
-    return outer_->is_divisor() ? f32_divide(f32_divide(top, size), over)
-                                : f32_multiply(f32_divide(top, size), over);
+    const float own = f32_divide(top, size);
+    if (!over) return own;
+    return over->is_divisor ? f32_divide(own, number)
+                            : f32_multiply(own, number);
   }
-  if (!outer_) return f32_divide(size, top);
-  const float over = to_f32(outer_->decode(outer));
+  if (!over) return f32_divide(size, top);
   if (policy_.scale_order == ScaleOrder::inner_first) {
-    return under(f32_divide(size, top), outer);
+    return under(f32_divide(size, top), *over);
   }
-  return outer_->is_divisor() ? f32_multiply(size, f32_divide(over, top))
-                              : f32_divide(size, f32_multiply(top, over));
+  return over->is_divisor ? f32_multiply(size, f32_divide(number, top))
+                          : f32_divide(size, f32_multiply(top, number));
 }
 
-TileScale ScaleFinder::scale(std::uint32_t word, std::uint32_t outer) const {
-  std::optional<TileScale::Level> over;
-  if (outer_) over.emplace(TileScale::Level{*outer_, outer});
-  return TileScale({inner_, word}, over, policy_.division);
+TileScale ScaleFinder::scale(std::uint32_t word, OuterWords outer) const {
+  return TileScale({inner_, word}, outer_scale(outer), policy_.division);
 }
 
 std::uint8_t ScaleFinder::offset(const Range& part, std::uint32_t word,
-                                 std::uint32_t outer) const {
+                                 OuterWords outer) const {
   const int most = (1 << format_.block()->offset_bits) - 1;
   const Exact whole = inner_.decode(word);
   if (whole.kind != Exact::Kind::finite) return 0;

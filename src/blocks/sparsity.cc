@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/base/require.h"
 #include "src/blocks/f32.h"
 
 namespace ashlar {
@@ -36,6 +37,23 @@ std::vector<std::uint8_t> keep_largest(std::span<const float> numbers,
     }
   }
   return mask;
+}
+
+void check_mask(std::span<const std::uint8_t> mask, std::int64_t cols,
+                const Sparsity& sparsity, std::string_view where) {
+  const auto size = static_cast<std::size_t>(cols);
+  const auto group = static_cast<std::size_t>(sparsity.group);
+  for (std::size_t row = 0; row < mask.size(); row += size) {
+    for (std::size_t at = 0; at < size; at += group) {
+      int kept = 0;
+      for (std::size_t i = at; i < std::min(at + group, size); ++i) {
+        kept += mask[row + i];
+      }
+      require(kept <= sparsity.kept, ErrorKind::data, where, "the mask keeps ",
+              kept, " of a group, expected at most ", sparsity.kept, " of ",
+              sparsity.group);
+    }
+  }
 }
 
 }  // namespace ashlar

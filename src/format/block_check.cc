@@ -19,7 +19,7 @@ std::string size_text(std::int64_t rows, std::int64_t cols) {
 
 bool is_matrix(const Block& block) {
   for (const ScaleLevel& level : block.scales) {
-    if (level.rows > 1) return true;
+    if (level.rows > 1 || level.scope == Scope::columns) return true;
   }
   return block.sub_rows > 1;
 }
@@ -42,6 +42,9 @@ std::string why_not_scale(const ScaleLevel& level) {
     return concat("a scale for the tensor has no tile, but ", size,
                   " is given");
   }
+  if (level.scope == Scope::columns && level.rows > 1) {
+    return concat("a scale for all rows is not for ", level.rows, " of them");
+  }
   if (level.scope == Scope::channel && level.cols > 1) {
     return concat("a scale for all of a row is not for ", level.cols,
                   " elements of it");
@@ -51,8 +54,17 @@ std::string why_not_scale(const ScaleLevel& level) {
 
 /// Every tile of a level has to be a whole number of those of the level below.
 std::string why_not_order(const ScaleLevel& fine, const ScaleLevel& coarse) {
+  if (coarse.scope == Scope::columns && fine.scope <= Scope::columns) {
+    const bool is_larger = coarse.cols > fine.cols || fine.scope == Scope::tile;
+    if (is_larger && coarse.cols % fine.cols == 0) return {};
+    return concat("a scale for ", coarse.cols, " elements of all rows cannot ",
+                  "come after one for ", fine.cols,
+                  ": it must be for several of those tiles");
+  }
   if (fine.scope != Scope::tile || coarse.scope != Scope::tile) {
-    if (coarse.scope <= fine.scope) {
+    const bool is_other_side =
+        fine.scope == Scope::columns && coarse.scope == Scope::channel;
+    if (coarse.scope <= fine.scope || is_other_side) {
       return "scales must come from the finest to the coarsest: tiles, then "
              "channels, then the tensor";
     }

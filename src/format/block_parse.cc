@@ -32,6 +32,10 @@ ScaleLevel read_scale(Cursor& in) {
     level.scope = Scope::tensor;
   } else if (in.accept_word("channel")) {
     level.scope = Scope::channel;
+  } else if (in.accept('*')) {
+    level.scope = Scope::columns;
+    in.expect('x', "after all rows");
+    level.cols = read_side(in);
   } else if (in.number_ahead()) {
     level.cols = read_side(in);
     if (in.accept('x')) {
@@ -40,7 +44,7 @@ ScaleLevel read_scale(Cursor& in) {
       if (level.scope == Scope::tile) level.cols = read_side(in);
     }
   } else {
-    in.fail_expected("a tile such as 32 or 128x128, channel or tensor");
+    in.fail_expected("a tile such as 32, 128x128 or *x32, channel or tensor");
   }
   return level;
 }

@@ -27,6 +27,7 @@ std::string spell(const ScaleLevel& level) {
   if (level.scope == Scope::channel) {
     return concat(name, ':', channel_text(level.rows));
   }
+  if (level.scope == Scope::columns) return concat(name, ":*x", level.cols);
   return concat(name, ':', tile_text(level.rows, level.cols));
 }
 
@@ -52,6 +53,9 @@ std::string describe(const ScaleLevel& level) {
   if (level.scope == Scope::tensor) return name + " for the tensor";
   if (level.scope == Scope::channel) {
     return concat(name, " for each ", channel_text(level.rows));
+  }
+  if (level.scope == Scope::columns) {
+    return concat(name, " for ", level.cols, " of all rows");
   }
   return concat(name, " for ", tile_text(level.rows, level.cols));
 }

@@ -100,8 +100,9 @@ class Encoder {
     const int shift = -e_.fraction_bits - x.exponent;
     const bool is_huge = x.kind == Number::Kind::infinity ||
                          bit_width(x.significand) - shift > kBitsOf<Bits>;
-    if (!is_huge || x.is_zero())
-      return encode_small(x, shift, rounding, random);
+    // Zero may come with any exponent, which is nothing to shift by.
+    if (x.is_zero()) return encode_small(x, 0, rounding, random);
+    if (!is_huge) return encode_small(x, shift, rounding, random);
     if (refuses) return {{}, CodecStatus::out_of_range};
     if (policy_.integer_overflow == IntegerOverflow::saturate) {
       return {integer_bound(x.negative)};

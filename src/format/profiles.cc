@@ -1,9 +1,8 @@
 // profiles.cc - what other projects do when they cast; adding one is a row.
 #include <array>
-#include <string>
 
 #include "ashlar/cast_policy.h"
-#include "src/base/require.h"
+#include "src/base/named.h"
 #include "src/format/known.h"
 
 namespace ashlar {
@@ -130,14 +129,7 @@ constexpr std::array kProfiles = {
 std::span<const CastProfile> cast_profiles() { return kProfiles; }
 
 const CastProfile& cast_profile(std::string_view name) {
-  std::string known;
-  for (const CastProfile& profile : kProfiles) {
-    if (profile.name == name) return profile;
-    known += known.empty() ? "" : ", ";
-    known += profile.name;
-  }
-  throw Error(ErrorKind::invalid, "profile", concat("there is no '", name, "'"),
-              concat("one of ", known));
+  return find_named(kProfiles, name, "profile");
 }
 
 }  // namespace ashlar

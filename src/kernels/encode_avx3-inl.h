@@ -34,15 +34,7 @@ class RoundByAdding {
  public:
   static constexpr Range kRange = Range::narrower;
 
-  static bool can(const EncodeFloat& how) {
-    // f32's subnormals make no difference, flushed or not.
-    const bool has_small_codes = how.bias + how.mantissa_bits > 120;
-    const std::uint32_t binades =
-        (how.limit >> 23) - (first_binade(how.bias, true) >> 23);
-    return how.has_subnormals && !how.ties_away && !has_small_codes &&
-           binades < 32 && (how.limit >> 23) + 23 < 255 &&
-           (how.has_negative_zero || !how.overflow_is_sign);
-  }
+  static bool can(const EncodeFloat& how) { return rounds_by_adding(how); }
 
   explicit HWY_INLINE RoundByAdding(const EncodeFloat& how)
       : limit_(_mm512_castsi512_ps(lanes(how.limit))),
@@ -187,6 +179,27 @@ HWY_INLINE unsigned specials(__m512i a, __m512i b) {
   }
 }
 
+/// The largest lane of each of 16 vectors, in their order.
+HWY_INLINE __m512i largest_of_each(const __m512i (&v)[16]) {
+  __m512i pairs[8];
+  for (int i = 0; i < 8; ++i) {
+    pairs[i] = _mm512_max_epu32(_mm512_unpacklo_epi32(v[2 * i], v[2 * i + 1]),
+                                _mm512_unpackhi_epi32(v[2 * i], v[2 * i + 1]));
+  }
+  __m512i fours[4];
+  for (int i = 0; i < 4; ++i) {
+    fours[i] =
+        _mm512_max_epu32(_mm512_unpacklo_epi64(pairs[2 * i], pairs[2 * i + 1]),
+                         _mm512_unpackhi_epi64(pairs[2 * i], pairs[2 * i + 1]));
+  }
+  const auto join_blocks = [](__m512i a, __m512i b) HWY_ATTR {
+    return _mm512_max_epu32(_mm512_shuffle_i64x2(a, b, 0x88),
+                            _mm512_shuffle_i64x2(a, b, 0xdd));
+  };
+  return join_blocks(join_blocks(fours[0], fours[1]),
+                     join_blocks(fours[2], fours[3]));
+}
+
 /// 64 or 32 codes of 32 bits as those of a cache line.
 HWY_INLINE __m512i join(const __m512i (&v)[4]) {
   const __m512i order =
@@ -194,6 +207,15 @@ HWY_INLINE __m512i join(const __m512i (&v)[4]) {
   return _mm512_permutexvar_epi32(
       order, _mm512_packus_epi16(_mm512_packus_epi32(v[0], v[1]),
                                  _mm512_packus_epi32(v[2], v[3])));
+}
+
+/// The same for codes with a sign, of at most 8 bits.
+HWY_INLINE __m512i join_signed(const __m512i (&v)[4]) {
+  const __m512i order =
+      _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  return _mm512_permutexvar_epi32(
+      order, _mm512_packs_epi16(_mm512_packs_epi32(v[0], v[1]),
+                                _mm512_packs_epi32(v[2], v[3])));
 }
 
 HWY_INLINE __m512i join(const __m512i (&v)[2]) {

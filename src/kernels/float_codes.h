@@ -56,6 +56,17 @@ constexpr std::uint32_t first_binade(int bias, bool has_subnormals) {
   return static_cast<std::uint32_t>((has_subnormals ? 128 : 127) - bias) << 23;
 }
 
+/// Whether one addition rounds all numbers to their codes: to even, without
+/// f32's own subnormals, in no more than 32 binades.
+constexpr bool rounds_by_adding(const EncodeFloat& how) {
+  const bool has_small_codes = how.bias + how.mantissa_bits > 120;
+  const std::uint32_t binades =
+      (how.limit >> 23) - (first_binade(how.bias, true) >> 23);
+  return how.has_subnormals && !how.ties_away && !has_small_codes &&
+         binades < 32 && (how.limit >> 23) + 23 < 255 &&
+         (how.has_negative_zero || !how.overflow_is_sign);
+}
+
 /// `count` elements of each row.
 void encode(const void* in, Wide source, void* out, std::size_t count,
             const EncodeFloat& how, const Rows& rows);

@@ -32,27 +32,6 @@ HWY_INLINE bool is_ordinary(std::uint32_t magnitude) {
 inline constexpr std::size_t kGroup = 16;
 inline constexpr std::size_t kNumbers = 32;
 
-/// The largest lane of each of 16 vectors, in their order.
-HWY_INLINE __m512i largest_of_each(const __m512i (&v)[16]) {
-  __m512i pairs[8];
-  for (int i = 0; i < 8; ++i) {
-    pairs[i] = _mm512_max_epu32(_mm512_unpacklo_epi32(v[2 * i], v[2 * i + 1]),
-                                _mm512_unpackhi_epi32(v[2 * i], v[2 * i + 1]));
-  }
-  __m512i fours[4];
-  for (int i = 0; i < 4; ++i) {
-    fours[i] =
-        _mm512_max_epu32(_mm512_unpacklo_epi64(pairs[2 * i], pairs[2 * i + 1]),
-                         _mm512_unpackhi_epi64(pairs[2 * i], pairs[2 * i + 1]));
-  }
-  const auto join_blocks = [](__m512i a, __m512i b) HWY_ATTR {
-    return _mm512_max_epu32(_mm512_shuffle_i64x2(a, b, 0x88),
-                            _mm512_shuffle_i64x2(a, b, 0xdd));
-  };
-  return join_blocks(join_blocks(fours[0], fours[1]),
-                     join_blocks(fours[2], fours[3]));
-}
-
 HWY_INLINE __m512i load_bits(const float* in) { return _mm512_loadu_si512(in); }
 
 /// Magnitudes of sixteen records, with the sign of -x below them in kSigned.

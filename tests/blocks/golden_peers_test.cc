@@ -15,28 +15,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-template <class Found, class Expected>
-void expect_same(const std::vector<Found>& found,
-                 const std::vector<Expected>& expected,
-                 const std::string& what) {
-  ASSERT_EQ(found.size(), expected.size()) << what;
-  int wrong = 0;
-  for (std::size_t i = 0; i < found.size() && wrong < 5; ++i) {
-    if (found[i] == static_cast<Found>(expected[i])) continue;
-    ++wrong;
-    ADD_FAILURE() << what << " " << i << ": " << +found[i] << ", expected "
-                  << +expected[i];
-  }
-}
-
-std::vector<std::uint32_t> bits_of(const std::vector<float>& numbers) {
-  std::vector<std::uint32_t> out(numbers.size());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = std::bit_cast<std::uint32_t>(numbers[i]);
-  }
-  return out;
-}
-
 Bytes unpacked(const Bytes& packed, const Packing& packing) {
   Bytes out(packed.size() * 2);
   unpack(std::as_bytes(std::span(packed)), packing, out);

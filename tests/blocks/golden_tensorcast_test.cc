@@ -20,30 +20,6 @@ namespace {
 
 using Arrays = std::map<std::string, NpyArray>;
 
-template <class Found, class Expected>
-void expect_same(const std::vector<Found>& found,
-                 const std::vector<Expected>& expected,
-                 const std::string& what) {
-  ASSERT_EQ(found.size(), expected.size()) << what;
-  int wrong = 0;
-  for (std::size_t i = 0; i < found.size() && wrong < 5; ++i) {
-    if (found[i] == static_cast<Found>(expected[i])) continue;
-    ++wrong;
-    ADD_FAILURE() << what << " " << i << ": " << +found[i] << ", expected "
-                  << +expected[i];
-  }
-}
-
-/// All NaNs are one; other numbers are equal bit for bit.
-std::vector<std::uint32_t> bits_of(const std::vector<float>& numbers) {
-  std::vector<std::uint32_t> out;
-  for (const float x : numbers) {
-    out.push_back(std::isnan(x) ? 0x7fc00000u
-                                : std::bit_cast<std::uint32_t>(x));
-  }
-  return out;
-}
-
 /// Scales come as bytes or, if they are no powers of two, as numbers.
 std::vector<float> decoded(const std::vector<std::uint32_t>& words,
                            const Element& element) {

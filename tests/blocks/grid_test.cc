@@ -26,6 +26,13 @@ TEST(GridTest, CountsTheTilesOfEveryScope) {
   const BlockCounts two = counts("nvfp4", extent);
   EXPECT_EQ(two.scales, 2 * 5 * 5);
   EXPECT_EQ(two.outer_scales, 1);
+  EXPECT_EQ(two.top_scales, 0);
+  const BlockCounts three = counts("i8@f16:16+f16:32+f32:channel", extent);
+  EXPECT_EQ(three.scales, 2 * 5 * 5);
+  EXPECT_EQ(three.outer_scales, 2 * 5 * 3);
+  EXPECT_EQ(three.top_scales, 2 * 5);
+  EXPECT_EQ(counts("i8@f32:*x32", extent).scales, 2 * 3);
+  EXPECT_EQ(counts("i8@f16:4x16+f32:*x32", extent).outer_scales, 2 * 3);
   EXPECT_EQ(counts("u4@f16:32,zero=u4", extent).zeros, 30);
 }
 
@@ -35,6 +42,8 @@ TEST(GridTest, EmptyExtentsKeepTheScalesOfWholeAxes) {
     EXPECT_EQ(counts("mxfp4", extent).scales, 0);
     EXPECT_EQ(counts("i8@f32:tensor", extent).scales, 1);
   }
+  EXPECT_EQ(counts("i8@f32:*x4", {2, 0, 9}).scales, 6);
+  EXPECT_EQ(counts("i8@f32:*x4", {2, 3, 0}).scales, 0);
   EXPECT_EQ(counts("i8@f32:channel", {2, 3, 0}).scales, 6);
   EXPECT_EQ(counts("i8@f32:channel", {0, 3, 9}).scales, 0);
 }
@@ -110,9 +119,6 @@ TEST(GridTest, SaysWhatCannotBe) {
   expect_error("f32", {1, 1, 1}, "quantize: f32 is no block format");
   expect_error("mxfp4", {1, -2, 3},
                "quantize: an extent of 1 x -2 x 3, expected 0 or more");
-  expect_error("i8@f16:16+f16:32+f32:tensor", {1, 1, 1},
-               "quantize: i8@f16:16+f16:32+f32:tensor has 3 levels of scales, "
-               "expected 1 or 2");
   expect_error("q1.6@e8m0:4096,sub=2,offset=1", {1, 1, 1},
                "quantize: tiles of 2048 subtiles, expected at most 1024");
   const std::int64_t huge = std::int64_t{1} << 40;

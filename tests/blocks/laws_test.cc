@@ -35,7 +35,12 @@ class RandomFormats {
 
   std::string power() { return element() + "@e8m0:" + tile(); }
   std::string any() {
-    switch (random_() % 6) {
+    switch (random_() % 8) {
+      case 6:
+        return element() + "@" + scale() + ":8+" + scale() + ":16+f32:tensor";
+      case 7:
+        return element() + "@" + scale() + ":*x" +
+               std::to_string(random_() % 20 + 1);
       case 0:
         return power();
       case 1:
@@ -155,6 +160,7 @@ TEST(BlockLawsTest, CodesComeBackUnderTheirOwnScales) {
     GivenScales given;
     given.scales = codes.scales;
     given.outer_scales = codes.outer_scales;
+    given.top_scales = codes.top_scales;
     given.zeros = codes.zeros;
     ASSERT_EQ(quantize(format, dequantize(format, codes), extent, {}, given),
               codes)

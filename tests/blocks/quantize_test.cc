@@ -6,10 +6,12 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "ashlar/error.h"
+#include "tests/base/error_text.h"
 
 namespace ashlar {
 namespace {
@@ -135,6 +137,10 @@ TEST(QuantizeTest, SaysWhatDoesNotFit) {
   outer.outer_scales = two;
   GivenScales zeros;
   zeros.zeros = two;
+  GivenScales top;
+  top.top_scales = two;
+  expect_error("mxfp4", 4, {1, 1, 4}, top,
+               "quantize: 2 given scales of the third level, expected 0");
   expect_error("mxfp4", 3, {1, 1, 4}, {}, "quantize: 3 numbers, expected 4");
   expect_error("mxfp4", 4, {1, 1, 4}, scales,
                "quantize: 2 given scales, expected 1");
@@ -154,6 +160,81 @@ TEST(QuantizeTest, SaysWhatDoesNotFit) {
                "quantize: the largest number of the elements is no f32");
   expect_error("i8@f64:4", 4, {1, 1, 4}, {},
                "quantize: scales of f64 are wider than 32 bits");
+}
+
+TEST(QuantizeTest, ThreeLevelsComeBackWithinOneStep) {
+  std::mt19937 random(7);
+  std::normal_distribution<float> normal;
+  for (const char* name : {"i8@f16:8+f16:32+f32:tensor",
+                           "f8_e4m3fn@ue4m3:16+bf16:channel+f32:tensor",
+                           "i8@e8m0:4+e8m0:8+e8m0:channel",
+                           "i8@f32:8+f16:16+f16:channel,divisor=2",
+                           "i8@f32:8+f16:2x16+f16:*x32,divisor=1+3"}) {
+    const Format format = parse_format(name);
+    const BlockExtent extent{2, 3, 45};
+    std::vector<float> numbers(static_cast<std::size_t>(extent.count()));
+    for (float& x : numbers) x = normal(random);
+    const BlockCodes codes = quantize(format, numbers, extent);
+    EXPECT_EQ(
+        codes.top_scales.size(),
+        static_cast<std::size_t>(block_counts(format, extent).top_scales));
+    EXPECT_FALSE(codes.top_scales.empty()) << name;
+    const std::vector<float> back = dequantize(format, codes);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      EXPECT_NEAR(back[i], numbers[i], 0.25) << name << " " << i;
+    }
+    // Given what was found it finds the same.
+    GivenScales given;
+    given.scales = codes.scales;
+    given.outer_scales = codes.outer_scales;
+    given.top_scales = codes.top_scales;
+    EXPECT_EQ(quantize(format, numbers, extent, {}, given), codes) << name;
+  }
+}
+
+TEST(QuantizeTest, GivenScalesOfTheThirdLevelAreTaken) {
+  const Format format = parse_format("i8@f32:2+f32:4+f32:tensor");
+  const std::vector<float> numbers = {1, 2, 3, 4, 5, 6};
+  const Words ones = {0x3f800000u, 0x3f800000u, 0x3f800000u};
+  const Words halves = {0x3f000000u, 0x3f000000u};
+  const Words four = {0x40800000u};
+  GivenScales given;
+  given.scales = ones;
+  given.outer_scales = halves;
+  given.top_scales = four;
+  const BlockCodes codes = quantize(format, numbers, {1, 1, 6}, {}, given);
+  EXPECT_EQ(codes.data, (std::vector<std::uint16_t>{0, 1, 2, 2, 2, 3}));
+  EXPECT_EQ(dequantize(format, codes), (std::vector<float>{0, 2, 4, 4, 4, 6}));
+  BlockCodes broken = codes;
+  broken.top_scales.clear();
+  EXPECT_EQ(test::error_text([&] { dequantize(format, broken); }),
+            "dequantize: 0 scales of the third level, expected 1");
+}
+
+TEST(QuantizeTest, AnotherMeasureChoosesTheTable) {
+  // A table of one's own with few small steps, and one with large ones.
+  const Format format = parse_format("cb21_f32(-1,0,1,2,-8,-4,4,8)@f32:4");
+  const std::vector<float> numbers = {1, 1, 1, 8};
+  const Words one = {0x3f800000u};
+  GivenScales given;
+  given.scales = one;
+  const auto chosen = [&] {
+    return quantize(format, numbers, {1, 1, 4}, {}, given).meta[0];
+  };
+  EXPECT_EQ(chosen(), 1);  // an error of 27 instead of 36
+  given.better = [](std::span<const double> candidate,
+                    std::span<const double> best,
+                    std::span<const double> expected) {
+    const auto hits = [&](std::span<const double> found) {
+      int out = 0;
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        out += found[i] == expected[i] ? 1 : 0;
+      }
+      return out;
+    };
+    return hits(candidate) > hits(best);
+  };
+  EXPECT_EQ(chosen(), 0);  // three hits instead of one
 }
 
 }  // namespace

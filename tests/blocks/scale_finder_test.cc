@@ -164,5 +164,30 @@ TEST(ScaleFinderTest, OffsetsGoAsFarAsTheirBits) {
   EXPECT_EQ(finder.offset(range({1}), 255, 0), 0);
 }
 
+TEST(ScaleFinderTest, ScalesOfTheThirdLevelLeaveRoomForBothBelow) {
+  const Format format = parse_format("f4_e2m1fn@ue4m3:16+ue4m3:64+f32:tensor");
+  const ScaleFinder finder(format, {});
+  const std::uint32_t top = finder.top_word(range({1000, NAN}));
+  EXPECT_EQ(std::bit_cast<float>(top), 1000.0F / (448.0F * 448 * 6));
+  const std::uint32_t outer = finder.outer_word(range({1000}), top);
+  EXPECT_EQ(outer, 0x7eu);  // 448, the largest
+  EXPECT_EQ(finder.word(range({1000}), {outer, top}), 0x7eu);
+  const float near = finder.scale(0x7e, {outer, top}).up(exact(6));
+  EXPECT_NEAR(near, 1000, 1e-3);
+  EXPECT_EQ(finder.top_word(range({0})), 0x3f800000u);
+}
+
+TEST(ScaleFinderTest, WideLevelsNeedNoHelpFromTheThird) {
+  const Format format = parse_format("i8@bf16:16+f32:64+f32:tensor");
+  const ScaleFinder finder(format, {});
+  const std::uint32_t top = finder.top_word(range({254}));
+  EXPECT_EQ(std::bit_cast<float>(top), 2);
+  const std::uint32_t outer = finder.outer_word(range({127}), top);
+  EXPECT_EQ(std::bit_cast<float>(outer), 0.5F);
+  EXPECT_EQ(finder.scale(finder.word(range({127}), {outer, top}), {outer, top})
+                .up(exact(1)),
+            1);
+}
+
 }  // namespace
 }  // namespace ashlar

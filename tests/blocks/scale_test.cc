@@ -87,18 +87,18 @@ TEST(ScaleTest, TwoLevelsAreOneProduct) {
   const ScaleWords under(level(kF32, kDivisor));
   const std::uint32_t s = inner.encode(1.5F);
   const float g = 0.3F;
-  const TileScale::Level fine{inner, s};
-  const TileScale product(fine, TileScale::Level{outer, outer.encode(g)},
+  const ScaleWord fine{inner, s};
+  const TileScale product(fine, OuterScale({outer, outer.encode(g)}),
                           Division::divide);
   EXPECT_EQ(product.up(exact(6)), 6 * (1.5F * g));
   EXPECT_EQ(to_f32(product.down(5)), 5 / (1.5F * g));
-  const TileScale quotient(fine, TileScale::Level{under, under.encode(g)},
+  const TileScale quotient(fine, OuterScale({under, under.encode(g)}),
                            Division::divide);
   EXPECT_EQ(to_f32(quotient.down(5)), 5 / (1.5F / g));
-  const TileScale inverse(fine, TileScale::Level{outer, outer.encode(g)},
+  const TileScale inverse(fine, OuterScale({outer, outer.encode(g)}),
                           Division::reciprocal);
   EXPECT_EQ(to_f32(inverse.down(5)), 5 * (1 / g / 1.5F));
-  const TileScale direct(fine, TileScale::Level{under, under.encode(g)},
+  const TileScale direct(fine, OuterScale({under, under.encode(g)}),
                          Division::reciprocal);
   EXPECT_EQ(to_f32(direct.down(5)), 5 * (g / 1.5F));
 }
@@ -115,6 +115,45 @@ TEST(ScaleTest, NanAndZeroLeaveNothing) {
   EXPECT_TRUE(zero.down(-7).is_zero());
   EXPECT_TRUE(zero.down(-7).negative);
   EXPECT_EQ(zero.up(exact(3)), 0);
+}
+
+TEST(ScaleTest, ThreeLevelsAreOneProductRoundedTwice) {
+  const ScaleWords inner(level(kUe4M3));
+  const ScaleWords outer(level(kF16));
+  const ScaleWords top(level(kF32));
+  const ScaleWords divisor(level(kF32, kDivisor));
+  const float h = 0.3330078125F;  // an f16
+  const float g = 0.7F;
+  const OuterScale middle({outer, outer.encode(h)});
+  const OuterScale both = middle.under({top, top.encode(g)});
+  EXPECT_EQ(to_f32(both.number), h * g);
+  EXPECT_FALSE(both.is_divisor);
+  const TileScale scale({inner, inner.encode(1.5F)}, both, Division::divide);
+  EXPECT_EQ(scale.up(exact(6)), 6 * (1.5F * (h * g)));
+  const OuterScale over = middle.under({divisor, divisor.encode(g)});
+  EXPECT_EQ(to_f32(over.number), h / g);
+  EXPECT_FALSE(over.is_divisor);
+  const OuterScale under =
+      OuterScale({divisor, divisor.encode(g)}).under({top, top.encode(3)});
+  EXPECT_EQ(to_f32(under.number), 3 / g);
+  EXPECT_FALSE(under.is_divisor);
+  const OuterScale divisors = OuterScale({divisor, divisor.encode(g)})
+                                  .under({divisor, divisor.encode(3)});
+  EXPECT_EQ(to_f32(divisors.number), 3 * g);
+  EXPECT_TRUE(divisors.is_divisor);
+}
+
+TEST(ScaleTest, PowersOfTwoStayExactBeyondF32) {
+  const ScaleWords words(level(kE8M0));
+  const OuterScale both =
+      OuterScale({words, words.power(127)}).under({words, words.power(100)});
+  EXPECT_TRUE(both.is_power);
+  const TileScale scale({words, words.power(-127)}, both, Division::divide);
+  EXPECT_EQ(scale.up(exact(1)), std::ldexp(1.0F, 100));
+  EXPECT_TRUE(TileScale({words, words.nan()}, both, Division::divide).is_nan());
+  const OuterScale nan = both.under({words, words.nan()});
+  EXPECT_TRUE(
+      TileScale({words, words.power(0)}, nan, Division::divide).is_nan());
 }
 
 }  // namespace

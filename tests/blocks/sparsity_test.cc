@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <utility>
+
+#include "tests/base/error_text.h"
 
 namespace ashlar {
 namespace {
@@ -52,6 +55,30 @@ TEST(SparsityTest, EveryGroupKeepsAsManyAsItSays) {
       EXPECT_EQ(sum, 5 * kept + 1);
     }
   }
+}
+
+TEST(SparsityTest, WhatIsKeptGoesToTheFrontOfItsGroup) {
+  std::vector<std::pair<std::size_t, std::size_t>> found;
+  const Mask two = {0, 1, 0, 1, 1, 1, 0, 0, 0, 0};
+  for_each_kept(two, 5, {2, 4}, [&](std::size_t from, std::size_t to) {
+    found.emplace_back(from, to);
+  });
+  // Rows of five become rows of four; the second one has room to spare.
+  EXPECT_EQ(found, (std::vector<std::pair<std::size_t, std::size_t>>{
+                       {1, 0}, {3, 1}, {4, 2}, {5, 4}}));
+  EXPECT_EQ(kept_cols(5, {2, 4}), 4);
+  EXPECT_EQ(kept_cols(0, {2, 4}), 0);
+  EXPECT_EQ(kept_cols(8, {2, 4}), 4);
+}
+
+TEST(SparsityTest, AMaskKeepsNoMoreThanItMay) {
+  check_mask(Mask{0, 1, 0, 1, 1, 0, 0, 0}, 4, {2, 4}, "here");
+  check_mask(Mask{1, 1, 1, 1}, 2, {2, 4}, "here");
+  check_mask({}, 0, {2, 4}, "here");
+  EXPECT_EQ(test::error_text([] {
+              check_mask(Mask{0, 1, 0, 1, 1, 1, 1, 0}, 4, {2, 4}, "here");
+            }),
+            "here: the mask keeps 3 of a group, expected at most 2 of 4");
 }
 
 }  // namespace

@@ -55,6 +55,31 @@ TEST(BlockCheckTest, RefusesScalesThatCannotBe) {
             "a scale cannot be: 0 exponent bits, expected 1 to 11");
 }
 
+TEST(BlockCheckTest, KnowsScalesForAllRows) {
+  EXPECT_EQ(problem("i8@f32:*x8", [](Block& b) { b.scales[0].rows = 2; }),
+            "a scale for all rows is not for 2 of them");
+  EXPECT_EQ(problem("i8@f32:*x8,axis=0"),
+            "tiles of several rows need an axis before axis 0");
+  EXPECT_EQ(problem("i8@f32:8+f32:*x12"),
+            "a scale for 12 elements of all rows cannot come after one for 8: "
+            "it must be for several of those tiles");
+  EXPECT_EQ(problem("i8@f32:*x8+f32:*x8"),
+            "a scale for 8 elements of all rows cannot come after one for 8: "
+            "it must be for several of those tiles");
+  const std::string order =
+      "scales must come from the finest to the coarsest: tiles, then "
+      "channels, then the tensor";
+  EXPECT_EQ(problem("i8@f32:*x8+f32:channel"), order);
+  EXPECT_EQ(problem("i8@f32:*x8+f32:16"), order);
+  EXPECT_EQ(problem("i8@f32:channel+f32:*x8"), order);
+  EXPECT_EQ(problem("q1.6@e8m0:*x8,sub=2,offset=1"),
+            "subtiles are parts of tiles, but there is no scale for tiles");
+  for (const char* text : {"i8@f32:8+f32:*x8", "i8@f32:4x8+f32:*x16",
+                           "i8@f32:*x8+f32:*x16", "i8@f32:*x8+f32:tensor"}) {
+    EXPECT_EQ(parse_format(text).name(), text);
+  }
+}
+
 TEST(BlockCheckTest, WantsScalesFromTheFinestToTheCoarsest) {
   EXPECT_EQ(problem("i8@f32:32+f32:48"),
             "a scale for 48 cannot come after one for 32: it must be for "

@@ -28,6 +28,9 @@ TEST(BlockParseTest, ReadsTheScopesOfScales) {
   EXPECT_EQ(wide.scales[0].rows, 4);
   EXPECT_EQ(wide.scales[0].cols, 1);
   EXPECT_EQ(block_of("i8@f32:1xchannel"), block_of("i8@f32:channel"));
+  const Block columns = block_of("i8@f32:*x32");
+  EXPECT_EQ(columns.scales[0].scope, Scope::columns);
+  EXPECT_EQ(columns.scales[0].cols, 32);
   EXPECT_EQ(block_of("i8@f32:1x32"), block_of("int8_g32"));
 }
 
@@ -87,13 +90,14 @@ TEST(BlockParseTest, PointsAtWhatIsWrong) {
        "the text",
        "", 6, 0},
       {"i8@f32:",
-       "expected a tile such as 32 or 128x128, channel or tensor, "
+       "expected a tile such as 32, 128x128 or *x32, channel or tensor, "
        "found the end of the text",
        "", 7, 0},
       {"i8@f32:row",
-       "expected a tile such as 32 or 128x128, channel or "
+       "expected a tile such as 32, 128x128 or *x32, channel or "
        "tensor, found 'row'",
        "", 7, 3},
+      {"i8@f32:*32", "expected 'x' after all rows, found '32'", "", 8, 2},
       {"i8@f32:32x", "expected a number of elements, found the end of the text",
        "", 10, 0},
       {"i8@flot32:8", "'flot32' is not a format", "did you mean float32 (f32)?",

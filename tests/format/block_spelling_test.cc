@@ -14,8 +14,8 @@ namespace {
 TEST(BlockSpellingTest, PutsPropertiesIntoOneOrder) {
   for (const char* text :
        {"f4_e2m1fn@ue4m3:16x16+f32:tensor", "i8@f32:3", "i8@f16:channel",
-        "i8@f16:4xchannel", "f8_e4m3fn@f32:64x128",
-        "u4@f16:32,zero=u8,axis=-2,sparse=2:4,divisor",
+        "i8@f16:4xchannel", "i8@f16:*x32", "i8@f16:4x8+f32:*x16+f32:tensor",
+        "f8_e4m3fn@f32:64x128", "u4@f16:32,zero=u8,axis=-2,sparse=2:4,divisor",
         "q1.6@e8m0:32,axis=0,sub=4,offset=2", "i8@f32:8+f32:16,divisor=1",
         "i8@f32:8+f32:16+f32:tensor,divisor=2+3",
         "cb42f1346_e2m3fn@e8m0:32,sub=8", "cb41fi_e2m2fn@e8m0:8x8,sub=2x4",

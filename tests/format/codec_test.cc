@@ -132,6 +132,21 @@ Encoded cast_number(const char* format, double value, CastPolicy policy = {}) {
   return encode(parse_format(format).element(), number, policy);
 }
 
+TEST(IntegerCodecTest, TakesZeroWithAnyExponent) {
+  const Element i8 = parse_format("i8").element();
+  for (const int exponent : {-5000, -64, -1, 0, 1, 63, 64, 65, 200, 5000}) {
+    BasicNumber<std::uint64_t> zero;
+    zero.exponent = exponent;
+    for (const bool negative : {false, true}) {
+      zero.negative = negative;
+      const auto found = Encoder<std::uint64_t>(i8, CastPolicy{})(zero);
+      EXPECT_EQ(found.status, CodecStatus::ok) << exponent;
+      EXPECT_EQ(found.code.bits, 0u) << exponent;
+      EXPECT_FALSE(found.code.sign) << exponent;
+    }
+  }
+}
+
 TEST(IntegerCodecTest, RoundsSaturatesWrapsOrRefuses) {
   EXPECT_EQ(cast_number("i8", 2.5).code.bits, 2u);
   EXPECT_EQ(cast_number("i8", -3.5).code.bits, 0xfcu);

@@ -1,6 +1,11 @@
 // golden.h - figures of other projects: extracts here, all of them elsewhere.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -40,5 +45,30 @@ struct GoldenFolder {
     return out;
   }
 };
+
+/// Shows the first few places where they differ.
+template <class Found, class Expected>
+void expect_same(const std::vector<Found>& found,
+                 const std::vector<Expected>& expected,
+                 const std::string& what) {
+  ASSERT_EQ(found.size(), expected.size()) << what;
+  int wrong = 0;
+  for (std::size_t i = 0; i < found.size() && wrong < 5; ++i) {
+    if (found[i] == static_cast<Found>(expected[i])) continue;
+    ++wrong;
+    ADD_FAILURE() << what << " " << i << ": " << +found[i] << ", expected "
+                  << +expected[i];
+  }
+}
+
+/// All NaNs are one; other numbers are equal bit for bit.
+inline std::vector<std::uint32_t> bits_of(const std::vector<float>& numbers) {
+  std::vector<std::uint32_t> out;
+  for (const float x : numbers) {
+    out.push_back(std::isnan(x) ? 0x7fc00000u
+                                : std::bit_cast<std::uint32_t>(x));
+  }
+  return out;
+}
 
 }  // namespace ashlar
