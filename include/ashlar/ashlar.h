@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ashlar/block.h"
+#include "ashlar/block_tensor.h"
+#include "ashlar/block_tiles.h"
 #include "ashlar/bound_layout.h"
 #include "ashlar/cast.h"
 #include "ashlar/cast_policy.h"
@@ -21,6 +23,7 @@
 #include "ashlar/digits.h"
 #include "ashlar/draw.h"
 #include "ashlar/draw_memory.h"
+#include "ashlar/draw_parts.h"
 #include "ashlar/element.h"
 #include "ashlar/error.h"
 #include "ashlar/fixed.h"
@@ -39,6 +42,7 @@
 #include "ashlar/rotate.h"
 #include "ashlar/shape.h"
 #include "ashlar/sim.h"
+#include "ashlar/sparsity.h"
 #include "ashlar/spec.h"
 #include "ashlar/storage.h"
 #include "ashlar/tensor.h"

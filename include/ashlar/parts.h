@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ashlar/quantize.h"
+#include "ashlar/rotate.h"
 #include "ashlar/tensor.h"
 
 namespace ashlar {
@@ -39,6 +40,7 @@ struct PartSpecs {
   /// One for each tile, cut ones included. u8 up to 8 bits, else as it is.
   PartSpec scale;
   std::optional<PartSpec> outer_scale;  ///< one for each tile of the next level
+  std::optional<PartSpec> top_scale;    ///< likewise of the third
   std::optional<PartSpec> zero;         ///< one for each scale
   /// u8: the number of the table, for each tile or subtile. Compressed: each
   /// tile has whole bytes, its subtiles row by row.
@@ -65,16 +67,34 @@ struct Parts {
   Tensor data;
   Tensor scale;
   std::optional<Tensor> outer_scale;
+  std::optional<Tensor> top_scale;
   std::optional<Tensor> zero;
   std::optional<Tensor> meta;
   std::optional<Tensor> offset;
   std::optional<Tensor> mask;
+  /// What was done to the numbers before, and is undone by `dequantize`.
+  std::optional<Rotation> rotation = {};
+};
+
+/// What a tensor is quantised with, besides a policy.
+struct QuantizeOptions {
+  // Given instead of found: each as `part_specs` says for the form that is
+  // asked for.
+  std::optional<Tensor> scale = {};
+  std::optional<Tensor> outer_scale = {};
+  std::optional<Tensor> top_scale = {};
+  std::optional<Tensor> zero = {};
+  BetterTable better = {};  ///< as in GivenScales
+  /// Done first, along the axis of the tiles, whose size is a multiple of that
+  /// of the rotation.
+  std::optional<Rotation> rotation = {};
 };
 
 /// The codes of a tensor. Its numbers become f32 first.
 Parts quantize(const Tensor& tensor, const Format& format,
                const QuantizePolicy& policy = {},
-               PartsForm form = PartsForm::compressed);
+               PartsForm form = PartsForm::compressed,
+               const QuantizeOptions& options = {});
 
 /// The numbers that parts stand for, row major on the host. Of the policy only
 /// the alignment counts. An error if the parts are not what `part_specs` says,
@@ -83,9 +103,11 @@ Tensor dequantize(const Parts& parts, const Format& format = {},
                   const QuantizePolicy& policy = {});
 
 /// A tensor as it comes back, except that a negative number that becomes 0
-/// keeps its sign: in its own format, row major on the host.
+/// keeps its sign: in its own format, row major on the host. Given parts are
+/// uncompressed.
 Tensor fake_quantize(const Tensor& tensor, const Format& format,
-                     const QuantizePolicy& policy = {});
+                     const QuantizePolicy& policy = {},
+                     const QuantizeOptions& options = {});
 
 /// The same codes in another form. There and back is bit for bit the same.
 Parts to(const Parts& parts, PartsForm form);

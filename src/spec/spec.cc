@@ -6,10 +6,10 @@
 #include "ashlar/notation.h"
 #include "src/base/concat.h"
 #include "src/base/cursor.h"
-#include "src/base/require.h"
 #include "src/format/parse.h"
 #include "src/layout/parse.h"
 #include "src/placement/parse.h"
+#include "src/spec/block_digits.h"
 
 namespace ashlar {
 namespace {
@@ -93,14 +93,6 @@ std::string print_shape(const Spec& spec) {
   return out;
 }
 
-void require_elements(const Spec& spec) {
-  require(!spec.format.is_block(), ErrorKind::unsupported, kWhere,
-          to_string(spec.format),
-          " keeps scales beside its elements, and a layout places elements of "
-          "one format; lay out its parts one by one, as ",
-          to_string(spec.format.element()), " and their scales");
-}
-
 }  // namespace
 
 Spec parse_spec(std::string_view text) {
@@ -125,7 +117,7 @@ std::string to_string(const Spec& spec) {
 }
 
 Digits lower(const Spec& spec) {
-  require_elements(spec);
+  if (spec.format.is_block()) return lower_blocks(spec);
   return place(spec.layout, spec.placement, spec.shape, spec.names,
                spec.format.element());
 }

@@ -4,6 +4,7 @@
 #include "ashlar/cast.h"
 #include "src/base/require.h"
 #include "src/storage/block.h"
+#include "src/tensor/block_move.h"
 #include "src/tensor/form.h"
 #include "src/tensor/transfer.h"
 
@@ -90,6 +91,9 @@ void require_word(const Tensor& tensor) {
 
 template <class Value>
 std::vector<Value> all(const Tensor& tensor, std::string_view format) {
+  if (tensor.format().is_block()) {
+    return all<Value>(numbers_of_blocks(tensor), format);
+  }
   const Spec spec = row_spec(tensor.spec(), parse_format(format));
   std::vector<Value> out(static_cast<std::size_t>(spec.shape.volume()));
   transfer(plan(tensor.spec(), spec), tensor.storage(),
@@ -100,6 +104,7 @@ std::vector<Value> all(const Tensor& tensor, std::string_view format) {
 }  // namespace
 
 double read(const Tensor& tensor, const Indices& index) {
+  if (tensor.format().is_block()) return read_block(tensor, index);
   if (tensor.layout().element_bits() > 64) {
     return values(fetch(tensor, index)).front();
   }
@@ -108,6 +113,7 @@ double read(const Tensor& tensor, const Indices& index) {
 
 void write(const Tensor& tensor, const Indices& index, double value,
            const CastPolicy& policy) {
+  if (tensor.format().is_block()) refuse_block_write(tensor);
   if (tensor.layout().element_bits() <= 64) {
     write_word(tensor, index, encode(tensor.format().element(), value, policy));
     return;
@@ -130,6 +136,7 @@ std::uint64_t read_word(const Tensor& tensor, const Indices& index) {
 
 void write_word(const Tensor& tensor, const Indices& index,
                 std::uint64_t word) {
+  if (tensor.format().is_block()) refuse_block_write(tensor);
   require_word(tensor);
   const Index bits = tensor.layout().element_bits();
   require(bits == 64 || word >> bits == 0, ErrorKind::invalid, kWhere, "word ",
@@ -158,6 +165,9 @@ std::vector<std::int64_t> integers(const Tensor& tensor) {
 
 bool same_bits(const Tensor& a, const Tensor& b) {
   if (a.shape() != b.shape() || a.format() != b.format()) return false;
+  if (a.format().is_block()) {
+    return same_bits(numbers_of_blocks(a), numbers_of_blocks(b));
+  }
   const Tensor x = copy(a, a.spec());
   const Tensor y = copy(b, b.spec());
   return std::ranges::equal(x.storage().bytes(), y.storage().bytes());

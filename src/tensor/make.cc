@@ -2,6 +2,7 @@
 #include "ashlar/cast.h"
 #include "src/base/require.h"
 #include "src/storage/block.h"
+#include "src/tensor/block_move.h"
 #include "src/tensor/form.h"
 #include "src/tensor/transfer.h"
 
@@ -14,6 +15,15 @@ constexpr std::string_view kWhere = "tensor";
 Tensor make_from(const View& view, const Storage& values, const Spec& spec,
                  const std::shared_ptr<Device>& device,
                  const ConvertOptions& options) {
+  if (spec.format.is_block()) {
+    const Spec numbers = row_spec(view, view.format());
+    Tensor row = empty(numbers);
+    transfer(plan(view, numbers), values, row.storage());
+    const auto target = is_on_host(spec) || device != nullptr
+                            ? device
+                            : open_device(device_name(spec.placement.memory));
+    return move_blocks(row, spec, target, options);
+  }
   Tensor out = empty(spec, device);
   transfer(plan(view, spec, options), values, out.storage());
   PaddingNote::set(out.storage(), TensorAccess::slots(out), options.padding);

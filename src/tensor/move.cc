@@ -1,6 +1,7 @@
 // move.cc - from one form to another, and from one place to another.
 #include "src/base/require.h"
 #include "src/storage/block.h"
+#include "src/tensor/block_move.h"
 #include "src/tensor/form.h"
 #include "src/tensor/transfer.h"
 
@@ -49,6 +50,9 @@ Tensor to(const Tensor& tensor, const Spec& spec,
   check_shape(tensor, spec);
   const std::shared_ptr<Device> target = is_on_host(spec) ? nullptr : device;
   if (is_already(tensor, spec, target, options)) return tensor;
+  if (has_blocks(tensor.spec(), spec)) {
+    return move_blocks(tensor, spec, target, options);
+  }
   Tensor out = empty(spec, target);
   transfer(plan(tensor.spec(), spec, options), tensor.storage(), out.storage());
   PaddingNote::set(out.storage(), TensorAccess::slots(out), options.padding);

@@ -82,6 +82,15 @@ PaddingFault fault_at(const BoundLayout& layout,
 
 bool has_padding(const Tensor& tensor) {
   const BoundLayout& layout = tensor.layout();
+  if (tensor.format().is_block()) {
+    const auto* tile = std::get_if<Tile>(&tensor.spec().layout);
+    if (tile == nullptr) return false;
+    const Index size = tile->rows * tile->cols;
+    const Index volume = tensor.shape().volume();
+    return volume % size != 0 ||
+           volume / size * (layout.fields()[0].entry_bits / 8) !=
+               layout.bytes();
+  }
   Index copies = 1;
   for (const Unit& unit : layout.units()) {
     if (unit.digit < 0) copies *= unit.extent;

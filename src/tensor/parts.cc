@@ -6,8 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "src/base/checked.h"
 #include "src/base/require.h"
+#include "src/blocks/sparsity.h"
+#include "src/tensor/parts_kernels.h"
 #include "src/tensor/parts_plan.h"
 
 namespace ashlar {
@@ -16,19 +17,6 @@ namespace {
 constexpr std::string_view kWhere = "parts";
 
 std::size_t size_of(Index count) { return static_cast<std::size_t>(count); }
-
-Spec row_of(const Shape& shape, const Format& format) {
-  Spec out;
-  out.shape = Shape(shape.sizes());
-  out.format = format;
-  return out;
-}
-
-/// The elements with their axes in another order, row major on the host.
-Tensor ordered(const Tensor& tensor, const Indices& order) {
-  const Tensor out = copy(tensor, permuted(View(tensor.spec()), order));
-  return {row_of(out.shape(), out.format()), out.storage()};
-}
 
 // ---- Words and bytes of one part.
 
@@ -167,41 +155,6 @@ std::vector<std::uint8_t> regrouped(const BlockGrids& grids,
   return out;
 }
 
-// ---- Sparsity: what is kept of each group, then zeros up to the full number.
-
-void check_mask(const std::vector<std::uint8_t>& mask, Index cols,
-                const Sparsity& sparsity) {
-  for (std::size_t row = 0; row < mask.size(); row += size_of(cols)) {
-    for (Index at = 0; at < cols; at += sparsity.group) {
-      int kept = 0;
-      for (Index i = at; i < std::min(at + sparsity.group, cols); ++i) {
-        kept += mask[row + size_of(i)];
-      }
-      require(kept <= sparsity.kept, ErrorKind::data, kWhere, "the mask keeps ",
-              kept, " of a group, expected at most ", sparsity.kept, " of ",
-              sparsity.group);
-    }
-  }
-}
-
-/// Calls `use` with the place of each number that is kept, and the place it has
-/// among those.
-template <class Use>
-void for_each_kept(const std::vector<std::uint8_t>& mask, Index cols,
-                   const Sparsity& sparsity, const Use& use) {
-  const Index short_cols = div_up(cols, sparsity.group) * sparsity.kept;
-  Index row = 0;
-  for (std::size_t begin = 0; begin < mask.size(); begin += size_of(cols)) {
-    Index at = 0;
-    for (Index i = 0; i < cols; ++i) {
-      if (i % sparsity.group == 0) at = i / sparsity.group * sparsity.kept;
-      if (mask[begin + size_of(i)] == 0) continue;
-      use(begin + size_of(i), size_of(row * short_cols + at++));
-    }
-    ++row;
-  }
-}
-
 // ---- All parts.
 
 Parts parts_of(const Format& format, const Shape& shape, PartsForm form,
@@ -228,6 +181,7 @@ Parts parts_of(const Format& format, const Shape& shape, PartsForm form,
   };
   out.scale = stored(plan, plan.scale(), codes.scales);
   out.outer_scale = stored(plan, plan.outer_scale(), codes.outer_scales);
+  out.top_scale = stored(plan, plan.top_scale(), codes.top_scales);
   out.zero = stored(plan, plan.zero(), codes.zeros);
   out.meta = stored(plan, plan.meta(), subtiles(codes.meta));
   out.offset = stored(plan, plan.offset(), subtiles(codes.offsets));
@@ -250,6 +204,8 @@ BlockCodes codes_of(const Parts& parts) {
   out.scales = codes_of<Words>(plan, plan.scale(), parts.scale, "scale");
   out.outer_scales = codes_of<Words>(plan, plan.outer_scale(),
                                      parts.outer_scale, "outer scale");
+  out.top_scales =
+      codes_of<Words>(plan, plan.top_scale(), parts.top_scale, "top scale");
   out.zeros = codes_of<Words>(plan, plan.zero(), parts.zero, "zero point");
   out.meta =
       subtiles(codes_of<std::uint8_t>(plan, plan.meta(), parts.meta, "meta"));
@@ -260,7 +216,7 @@ BlockCodes codes_of(const Parts& parts) {
     out.meta.resize(size_of(grids.counts().meta));  // there is one table
   }
   if (!sparsity) return out;
-  check_mask(out.mask, out.extent.cols, *sparsity);
+  check_mask(out.mask, out.extent.cols, *sparsity, kWhere);
   if (parts.form != PartsForm::uncompressed) {
     std::vector<std::uint16_t> all(out.mask.size());
     for_each_kept(
@@ -282,6 +238,46 @@ std::span<const float> floats(const Tensor& tensor) {
           bytes.size() / sizeof(float)};
 }
 
+/// What the engine is given: the numbers of a tensor, rotated if that is asked
+/// for, and words that are not to be found.
+class Prepared {
+ public:
+  Prepared(const Tensor& tensor, const PartsPlan& plan,
+           const QuantizeOptions& options)
+      : numbers_(numbers_of(tensor, plan)), better_(options.better) {
+    if (options.rotation) {
+      const std::span<const float> own = floats(numbers_);
+      rotated_.assign(own.begin(), own.end());
+      rotate(rotated_, plan.grids().extent().cols, *options.rotation);
+    }
+    const auto words = [&](const std::optional<PartPlan>& part,
+                           const std::optional<Tensor>& given,
+                           std::string_view name) {
+      using Words = std::uint32_t;
+      return given ? codes_of<Words>(plan, part, given, name)
+                   : std::vector<Words>();
+    };
+    scales_ = words(plan.scale(), options.scale, "scale");
+    outer_ = words(plan.outer_scale(), options.outer_scale, "outer scale");
+    top_ = words(plan.top_scale(), options.top_scale, "top scale");
+    zeros_ = words(plan.zero(), options.zero, "zero point");
+  }
+
+  std::span<const float> numbers() const {
+    return rotated_.empty() ? floats(numbers_) : rotated_;
+  }
+  GivenScales given() const { return {scales_, outer_, zeros_, top_, better_}; }
+
+ private:
+  Tensor numbers_;
+  std::vector<float> rotated_;
+  std::vector<std::uint32_t> scales_;
+  std::vector<std::uint32_t> outer_;
+  std::vector<std::uint32_t> top_;
+  std::vector<std::uint32_t> zeros_;
+  BetterTable better_;
+};
+
 /// Numbers in the order of the engine as a tensor of that shape.
 Tensor tensor_of(const std::vector<float>& numbers, const PartsPlan& plan,
                  const Format& format) {
@@ -293,32 +289,55 @@ Tensor tensor_of(const std::vector<float>& numbers, const PartsPlan& plan,
 }  // namespace
 
 Parts quantize(const Tensor& tensor, const Format& format,
-               const QuantizePolicy& policy, PartsForm form) {
+               const QuantizePolicy& policy, PartsForm form,
+               const QuantizeOptions& options) {
+  const bool is_plain = !options.scale && !options.outer_scale &&
+                        !options.top_scale && !options.zero &&
+                        !options.better && !options.rotation;
+  if (is_plain) {
+    auto parts = quantize_by_kernels(tensor, format, policy, form);
+    if (parts) return *std::move(parts);
+  }
   const PartsPlan plan(format, tensor.shape(), form);
-  const Tensor numbers = numbers_of(tensor, plan);
-  return parts_of(
-      format, tensor.shape(), form,
-      quantize(format, floats(numbers), plan.grids().extent(), policy));
+  const Prepared ready(tensor, plan, options);
+  Parts out = parts_of(format, tensor.shape(), form,
+                       quantize(format, ready.numbers(), plan.grids().extent(),
+                                policy, ready.given()));
+  out.rotation = options.rotation;
+  return out;
 }
 
 Tensor dequantize(const Parts& parts, const Format& format,
                   const QuantizePolicy& policy) {
+  if (!parts.rotation) {
+    auto numbers = dequantize_by_kernels(parts, format, policy);
+    if (numbers) return *std::move(numbers);
+  }
   const BlockCodes codes = codes_of(parts);
-  return tensor_of(dequantize(parts.format, codes, policy),
-                   PartsPlan(parts.format, parts.shape, parts.form), format);
+  std::vector<float> numbers = dequantize(parts.format, codes, policy);
+  if (parts.rotation) {
+    undo_rotate(numbers, codes.extent.cols, *parts.rotation);
+  }
+  return tensor_of(numbers, PartsPlan(parts.format, parts.shape, parts.form),
+                   format);
 }
 
 Tensor fake_quantize(const Tensor& tensor, const Format& format,
-                     const QuantizePolicy& policy) {
+                     const QuantizePolicy& policy,
+                     const QuantizeOptions& options) {
   const PartsPlan plan(format, tensor.shape(), PartsForm::uncompressed);
-  const Tensor numbers = numbers_of(tensor, plan);
-  return tensor_of(
-      fake_quantize(format, floats(numbers), plan.grids().extent(), policy),
-      plan, tensor.format());
+  const Prepared ready(tensor, plan, options);
+  const BlockExtent extent = plan.grids().extent();
+  std::vector<float> numbers =
+      fake_quantize(format, ready.numbers(), extent, policy, ready.given());
+  if (options.rotation) undo_rotate(numbers, extent.cols, *options.rotation);
+  return tensor_of(numbers, plan, tensor.format());
 }
 
 Parts to(const Parts& parts, PartsForm form) {
-  return parts_of(parts.format, parts.shape, form, codes_of(parts));
+  Parts out = parts_of(parts.format, parts.shape, form, codes_of(parts));
+  out.rotation = parts.rotation;
+  return out;
 }
 
 }  // namespace ashlar

@@ -16,7 +16,7 @@ constexpr int kMaxScaleBits = 32;
 bool has_rows(const Block& block) {
   return block.sub_rows > 1 ||
          std::ranges::any_of(block.scales, [](const ScaleLevel& level) {
-           return level.rows > 1;
+           return level.rows > 1 || level.scope == ScaleLevel::Scope::columns;
          });
 }
 
@@ -168,6 +168,12 @@ std::optional<PartPlan> PartsPlan::outer_scale() const {
   return part(level, grids_.outer_tiles(), level.element);
 }
 
+std::optional<PartPlan> PartsPlan::top_scale() const {
+  if (format_.block()->scales.size() < 3) return std::nullopt;
+  const ScaleLevel& level = format_.block()->scales[2];
+  return part(level, grids_.top_tiles(), level.element);
+}
+
 std::optional<PartPlan> PartsPlan::zero() const {
   const Block& block = *format_.block();
   if (!block.zero) return std::nullopt;
@@ -231,15 +237,30 @@ PartSpec PartsPlan::spec(const PartPlan& part) const {
   return {Shape(sizes), part.format};
 }
 
+Spec row_of(const Shape& shape, const Format& format) {
+  Spec out;
+  out.shape = Shape(shape.sizes());
+  out.format = format;
+  return out;
+}
+
+Tensor ordered(const Tensor& tensor, const Indices& order) {
+  bool is_same = true;
+  for (int i = 0; i < order.size(); ++i) is_same = is_same && order[i] == i;
+  if (is_same) return to(tensor, row_of(tensor.shape(), tensor.format()));
+  const Tensor out = copy(tensor, permuted(View(tensor.spec()), order));
+  return {row_of(out.shape(), out.format()), out.storage()};
+}
+
 PartSpecs part_specs(const Format& format, const Shape& shape, PartsForm form) {
   const PartsPlan plan(format, shape, form);
   const auto spec = [&](const std::optional<PartPlan>& part) {
     return part ? std::optional(plan.spec(*part)) : std::nullopt;
   };
   return {plan.spec(plan.data()),   plan.spec(plan.scale()),
-          spec(plan.outer_scale()), spec(plan.zero()),
-          spec(plan.meta()),        spec(plan.offset()),
-          spec(plan.mask())};
+          spec(plan.outer_scale()), spec(plan.top_scale()),
+          spec(plan.zero()),        spec(plan.meta()),
+          spec(plan.offset()),      spec(plan.mask())};
 }
 
 }  // namespace ashlar

@@ -42,6 +42,7 @@ class PartsPlan {
   PartPlan data() const;
   PartPlan scale() const;
   std::optional<PartPlan> outer_scale() const;
+  std::optional<PartPlan> top_scale() const;
   std::optional<PartPlan> zero() const;
   std::optional<PartPlan> meta() const;
   std::optional<PartPlan> offset() const;
@@ -63,5 +64,12 @@ class PartsPlan {
   Indices moved_;
   BlockGrids grids_;
 };
+
+/// Row major on the host.
+Spec row_of(const Shape& shape, const Format& format);
+
+/// The elements with their axes in another order, row major on the host. The
+/// tensor itself if it is so already.
+Tensor ordered(const Tensor& tensor, const Indices& order);
 
 }  // namespace ashlar

@@ -6,6 +6,7 @@
 
 #include "src/base/concat.h"
 #include "src/base/require.h"
+#include "src/tensor/block_move.h"
 #include "src/tensor/print_words.h"
 #include "src/tensor/transfer.h"
 
@@ -175,6 +176,9 @@ std::string print_elements(const Tensor& tensor, const PrintOptions& options) {
           ErrorKind::invalid, "print", options.edge_items,
           " items at an edge and ", options.precision,
           " digits; expected at least 1 item, and 0 to 100 digits");
+  if (tensor.format().is_block()) {
+    return print_elements(numbers_of_blocks(tensor), options);
+  }
   const Shape& shape = tensor.shape();
   const Index count = shape.volume();
   if (count == 0) return "[]";

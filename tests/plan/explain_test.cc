@@ -13,7 +13,7 @@ TEST(ExplainTest, NamesLoopsKernelAndBytes) {
             "to       f32[64x64] tile(32x32, faces=16x16)\n"
             "bytes    16384 read, 16384 written\n"
             "loops    a/32 (2)\n"
-            "chunk    b/32 (2), a/16 (2), b/16 (2), a/4 (4), a (4), b (16)\n"
+            "chunk    b/32 (2), a/16 (2), b/16 (2), a (16), b (16)\n"
             "         2048 elements in 1 segments of 2048\n"
             "kernel   copy runs of 64 bytes, straight to the destination\n"
             "fetch    0 lines ahead into nothing\n");

@@ -110,13 +110,6 @@ TEST(SpecTest, BindsTheSeedOfSpyre) {
   EXPECT_EQ(to_string(layout.shape()), "[5[64], 100[128], 150[192]]");
 }
 
-TEST(SpecTest, DoesNotBindBlockFormats) {
-  EXPECT_EQ(test::error_of([] { bind(parse_spec("mxfp4[64x64] row")); }),
-            "spec: mxfp4 keeps scales beside its elements, and a layout "
-            "places elements of one format; lay out its parts one by one, as "
-            "f4_e2m1fn and their scales");
-}
-
 struct Wrong {
   const char* text;
   const char* problem;

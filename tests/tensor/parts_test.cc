@@ -9,6 +9,7 @@
 
 #include "ashlar/error.h"
 #include "ashlar/tensor_view.h"
+#include "tests/base/error_text.h"
 
 namespace ashlar {
 namespace {
@@ -42,6 +43,8 @@ const std::vector<const char*> kFormats = {
     "f4_e2m1fn@e8m0:8,sparse=2:4",
     "f6_e3m2fn@e8m0:8,sparse=1:8",
     "f4_e2m1fn@ue4m3:4+f32:channel",
+    "i4@u4:4+f16:8+f32:channel",
+    "i8@f16:*x4",
 };
 const std::vector<Shape> kShapes = {{17},
                                     {1},
@@ -63,7 +66,9 @@ void for_each_case(const Use& use) {
       for (int axis = 0; axis < shape.rank(); ++axis) {
         const std::string format =
             std::string(name) + ",axis=" + std::to_string(axis - shape.rank());
-        const bool has_rows = parse_format(name).block()->scales[0].rows > 1;
+        const ScaleLevel level = parse_format(name).block()->scales[0];
+        const bool has_rows =
+            level.rows > 1 || level.scope == ScaleLevel::Scope::columns;
         if (axis == 0 && has_rows) continue;
         SCOPED_TRACE(format + " " + to_string(shape));
         use(parse_format(format), shape, axis);
@@ -82,6 +87,7 @@ void expect_same(const Parts& a, const Parts& b) {
   EXPECT_TRUE(same(a.data, b.data));
   EXPECT_TRUE(same(a.scale, b.scale));
   EXPECT_TRUE(same(a.outer_scale, b.outer_scale));
+  EXPECT_TRUE(same(a.top_scale, b.top_scale));
   EXPECT_TRUE(same(a.zero, b.zero));
   EXPECT_TRUE(same(a.meta, b.meta));
   EXPECT_TRUE(same(a.offset, b.offset));
@@ -135,6 +141,7 @@ TEST(PartsTest, HasThePartsThatItsSpecsSay) {
       check(parts.data, specs.data);
       check(parts.scale, specs.scale);
       check(parts.outer_scale, specs.outer_scale);
+      check(parts.top_scale, specs.top_scale);
       check(parts.zero, specs.zero);
       check(parts.meta, specs.meta);
       check(parts.offset, specs.offset);
@@ -313,6 +320,20 @@ TEST(PartsTest, RefusesCodesThatTheFormatDoesNotHave) {
   write_word(*parts.mask, {0, 0}, 0x73);
   EXPECT_EQ(problem(parts),
             "the mask keeps 3 of a group, expected at most 2 of 4");
+}
+
+TEST(PartsTest, HasAPartForEachLevel) {
+  const Format format = parse_format("i4@u4:8+f16:16+f32:channel");
+  const PartSpecs specs = part_specs(format, {3, 40});
+  EXPECT_EQ(specs.scale.shape, Shape({3, 3}));
+  EXPECT_EQ(specs.outer_scale->shape, Shape({3, 3}));
+  EXPECT_EQ(specs.outer_scale->format.name(), "f16");
+  EXPECT_EQ(specs.top_scale->shape, Shape({3, 1}));
+  EXPECT_EQ(specs.top_scale->format.name(), "f32");
+  Parts parts = quantize(numbers({3, 40}), format);
+  parts.top_scale.reset();
+  EXPECT_EQ(test::error_text([&] { dequantize(parts); }),
+            "parts: there is no top scale");
 }
 
 }  // namespace

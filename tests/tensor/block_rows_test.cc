@@ -1,0 +1,103 @@
+// Block formats in rows: parts in one piece of memory.
+#include "src/tensor/block_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "ashlar/block_tensor.h"
+#include "tests/base/error_text.h"
+#include "tests/tensor/tensor_check.h"
+
+namespace ashlar {
+namespace {
+
+Tensor numbers(const Shape& shape) {
+  Spec spec;
+  spec.shape = shape;
+  std::vector<float> values(static_cast<std::size_t>(shape.volume()));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(static_cast<int>(i * 37 % 101) - 50) / 16;
+  }
+  return make(spec, std::span<const float>(values));
+}
+
+Spec row_of(const char* format, const Shape& shape) {
+  Spec spec;
+  spec.shape = shape;
+  spec.format = parse_format(format);
+  return spec;
+}
+
+TEST(BlockRowsTest, AreThePartsOfAQuantisedTensor) {
+  for (const char* format :
+       {"mxfp4", "mxfp8_e4m3", "mxint8", "nvfp4", "fp8_1x128", "fp8_128x128",
+        "int8_g32", "int4_g32", "uint8_channel", "uint8_tensor", "bfp16",
+        "f8_e4m3fn@e8m0:32,axis=0", "bfp8_b"}) {
+    for (const Shape& shape :
+         {Shape{3, 70}, Shape{130, 64}, Shape{2, 3, 40}, Shape{1, 1}}) {
+      const Tensor source = numbers(shape);
+      const Spec spec = row_of(format, shape);
+      const Tensor packed = to(source, spec);
+      EXPECT_EQ(packed.bytes(), bind(spec).bytes());
+      const Parts inside =
+          parts_in(packed.spec(), packed.layout(), packed.storage());
+      QuantizePolicy policy;
+      if (std::string(format) == "bfp8_b") {
+        policy = quantize_profile("ttnn").policy(spec.format);
+      }
+      const Parts parts = quantize(source, spec.format, policy);
+      EXPECT_TRUE(same_bits(inside.data, parts.data)) << format;
+      EXPECT_TRUE(same_bits(inside.scale, parts.scale)) << format;
+      EXPECT_EQ(inside.outer_scale.has_value(), parts.outer_scale.has_value());
+      EXPECT_TRUE(inside.data.storage().shares_with(packed.storage()));
+      const Tensor back = to(packed, row_of("f32", shape));
+      EXPECT_TRUE(same_bits(back, dequantize(parts, Format(), policy)))
+          << format;
+      EXPECT_EQ(values(packed), values(back));
+    }
+  }
+}
+
+TEST(BlockRowsTest, PartsBeginAtCacheLines) {
+  const Tensor packed =
+      to(numbers(Shape{3, 70}), parse_spec("mxfp4[3x70] row"));
+  const Parts parts =
+      parts_in(packed.spec(), packed.layout(), packed.storage());
+  EXPECT_EQ(
+      parts.scale.storage().bytes().data() - packed.storage().bytes().data(),
+      128);
+}
+
+TEST(BlockRowsTest, PartsAreViews) {
+  const Tensor packed =
+      to(numbers(Shape{3, 70}), parse_spec("mxfp4[3x70] row"));
+  const Parts views = parts(packed);
+  EXPECT_TRUE(views.scale.storage().shares_with(packed.storage()));
+  EXPECT_EQ(values(dequantize(views)), values(packed));
+  EXPECT_EQ(test::error_text([&] { parts(numbers(Shape{3})); }),
+            "tensor: f32[3] row is of no block format and has no parts");
+  const Tensor tiles =
+      to(numbers(Shape{3, 70}), parse_spec("bfp8_b[3x70] ttnn"));
+  EXPECT_EQ(test::error_text([&] { parts(tiles); }),
+            "tensor: the parts of bfp8_b[3x70] tile(32x32, faces=16x16) are "
+            "not apart: each tile has its scales; quantize(tensor, format) "
+            "makes parts of its numbers");
+}
+
+TEST(BlockRowsTest, SixBitsAreAStream) {
+  const Tensor packed =
+      to(numbers(Shape{4, 32}), parse_spec("mxfp6_e3m2[4x32] row"));
+  EXPECT_EQ(packed.bytes(), 128 + 4);
+  EXPECT_EQ(values(packed),
+            values(dequantize(
+                quantize(numbers(Shape{4, 32}), parse_format("mxfp6_e3m2")))));
+}
+
+TEST(BlockRowsTest, NothingIsFine) {
+  const Tensor packed =
+      to(numbers(Shape{0, 32}), parse_spec("mxfp4[0x32] row"));
+  EXPECT_EQ(packed.bytes(), 0);
+  EXPECT_TRUE(values(packed).empty());
+}
+
+}  // namespace
+}  // namespace ashlar
