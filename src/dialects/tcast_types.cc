@@ -114,11 +114,15 @@ void set_rows(Code& code, const TileCode& rows, const TileCode& cols,
   if (rows.group > 0) {
     code.fail(rows.part, "only the tile of the last dim can be sparse");
   }
-  if (rows.size == 0) {
-    code.fail(rows.part, "only the tile of the last dim can be a channel",
-              "use one tile with a d");
+  if (rows.size == 0 && cols.size == 0) {
+    code.fail(rows.part, "only one of two tiles can be a channel",
+              "leave out both for a scale of the tensor");
   }
-  block.scales.front().rows = rows.size;
+  if (rows.size == 0) {
+    block.scales.front().scope = Scope::columns;
+  } else {
+    block.scales.front().rows = rows.size;
+  }
   if (rows.sub > 0 || cols.sub > 0) {
     block.sub_rows = rows.sub > 0 ? rows.sub : rows.size;
     block.sub_cols = cols.sub > 0 ? cols.sub : cols.size;

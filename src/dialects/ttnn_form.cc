@@ -3,7 +3,6 @@
 
 #include <bit>
 
-#include "src/base/require.h"
 #include "src/dialects/ttnn_core.h"
 #include "src/dialects/ttnn_text.h"
 
@@ -19,13 +18,8 @@ Padding known_padding(const ashlar::Tensor& tensor) {
 }  // namespace
 
 Spec core_spec(const TensorSpec& spec, const Device* device) {
-  Spec out = device == nullptr ? to_host_spec(spec)
-                               : to_spec(spec, target_of(*device));
-  require(!out.format.is_block(), ErrorKind::unsupported, kWhere,
-          to_string(spec.dtype()),
-          " tiles cannot be packed yet; only their sizes are known, so use "
-          "bfloat16");
-  return out;
+  return device == nullptr ? to_host_spec(spec)
+                           : to_spec(spec, target_of(*device));
 }
 
 CastPolicy cast_policy(const Format& from, const Format& to) {

@@ -39,14 +39,13 @@ TEST(TtnnFormTest, OnlySimulatedDevicesAreKnown) {
             "tensors of ttnn go to simulated devices, and host is none");
 }
 
-TEST(TtnnFormTest, BlockFormatsCannotBePackedYet) {
-  for (const DataType dtype : {DataType::bfloat8_b, DataType::bfloat4_b}) {
-    const Error error = error_of([&] {
-      core_spec(spec_of({2, 2}, dtype, kTileLayout), nullptr);
-    });
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-    EXPECT_NE(error.problem().find("cannot be packed yet"), std::string::npos);
-  }
+TEST(TtnnFormTest, BlockFormatsAreTilesOfTheirOwnSize) {
+  const auto device = make_sim();
+  const TensorSpec spec = spec_of({64, 64}, DataType::bfloat8_b, kTileLayout);
+  EXPECT_EQ(to_string(core_spec(spec, device.get())),
+            "bfp8_b[64x64] tile(32x32, faces=16x16) on sim:0/dram "
+            "interleaved(12)");
+  EXPECT_EQ(bind(core_spec(spec, nullptr)).bytes(), 4 * 1088);
 }
 
 TEST(TtnnFormTest, FloatsAreCutOffToIntegers) {

@@ -100,7 +100,9 @@ TEST(TtnnMoveTest, ToDtypeCastsWithoutChangingTheShape) {
   EXPECT_EQ(whole.padded_shape(), floats.padded_shape());
   EXPECT_EQ(whole.memory_config(), kL1MemoryConfig);
   EXPECT_THROW(to_dtype(floats, DataType::uint8), Error);
-  EXPECT_THROW(to_dtype(floats, DataType::bfloat8_b), Error);
+  const Tensor packed = to_dtype(floats, DataType::bfloat8_b);
+  EXPECT_EQ(packed.padded_shape(), floats.padded_shape());
+  EXPECT_EQ(to_vector(packed)[2], 300);
 }
 
 TEST(TtnnMoveTest, ToTakesTheTensorsOwnMemoryConfigToDeviceTakesDram) {
