@@ -6,6 +6,7 @@
 #include "ashlar/error.h"
 #include "cli/cast_options.h"
 #include "cli/command.h"
+#include "cli/formats_quality.h"
 #include "cli/formats_report.h"
 #include "cli/usage.h"
 
@@ -18,6 +19,7 @@ struct Options {
   PolicyWords policy;
   LookWords look;
   bool json = false;
+  bool quality = false;
 };
 
 void describe(CLI::App& app, Options& options) {
@@ -25,6 +27,8 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("NUMBER", options.numbers,
                  "what is 0.3 in it? what is its code 0x7e? repeatable");
   add_cast_options(app, options.policy);
+  app.add_flag("--quality", options.quality,
+               "how well block formats keep random numbers");
   app.add_flag("--json", options.json, "everything, for programs");
   add_look_options(app, options.look);
 }
@@ -39,6 +43,7 @@ void print_help(std::ostream& out, const CLI::App& app) {
   out << "\nFor example\n"
          "  ashlar formats bf16\n"
          "  ashlar formats e5m6\n"
+         "  ashlar formats 'mx*' --quality\n"
          "  ashlar formats f8_e4m3fn 0.3 -1000 0x7e --round toward_zero\n";
 }
 
@@ -97,9 +102,25 @@ void list(const Options& options, const std::string& pattern,
   print_list(streams.out, listed, look_of(options, streams.terminal));
 }
 
+void assess(const Options& options, Streams& streams) {
+  if (!options.numbers.empty() || options.policy != PolicyWords()) {
+    throw Error(ErrorKind::invalid, "formats",
+                "--quality has numbers and rules of its own",
+                "for example: ashlar formats 'mx*' --quality");
+  }
+  const std::vector<Quality> rows =
+      qualities(options.name.empty() ? "*" : options.name);
+  if (options.json) {
+    streams.out << json_of(rows);
+    return;
+  }
+  print_qualities(streams.out, rows, look_of(options, streams.terminal));
+}
+
 void run(std::span<const std::string> args, Streams& streams) {
   Options options;
   if (!parse(args, options, streams.out)) return;
+  if (options.quality) return assess(options, streams);
   const bool is_pattern = options.name.find('*') != std::string::npos;
   if (options.name.empty() || is_pattern) {
     return list(options, is_pattern ? options.name : "*", streams);

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "ashlar/draw_parts.h"
 #include "ashlar/error.h"
 #include "cli/command.h"
 #include "cli/file.h"
+#include "cli/layout_blocks.h"
 #include "cli/layout_report.h"
 #include "cli/usage.h"
 
@@ -69,6 +71,7 @@ void print_help(std::ostream& out, const CLI::App& app) {
   out << "\nSpecs are FORMAT[SIZES] LAYOUT, for example\n"
          "  'f16[5x100x150] stick(128B, pad=all)'\n"
          "  'bf16[128x128] ttnn on sim:0/l1 block(2x2)'\n"
+         "  'mxfp4[32x128] row'\n"
          "  'f32[h=100, w=70] [h/32, w/32, h%32, w%32]'\n";
 }
 
@@ -81,6 +84,11 @@ bool parse(std::span<const std::string> args, Options& options,
   if (parse_args("layout", app, args)) return true;
   print_help(out, app);
   return false;
+}
+
+/// The parts of a block format, unless something else is asked for.
+bool wants_parts(const Options& options, const LayoutReport& report) {
+  return report.spec.format.is_block() && !report.slice && !options.panels;
 }
 
 /// Panels if they are asked for; and where a tensor on several cores is too
@@ -105,7 +113,9 @@ void print_picture(const Options& options, const LayoutReport& report,
   if (terminal.is_utf8 && (terminal.is_terminal || color)) {
     text.glyphs = TextOptions::Glyphs::unicode;
   }
-  if (wants_panels(options, report)) {
+  if (wants_parts(options, report)) {
+    out << '\n' << draw_parts_text(report.spec.format, report.spec.shape, text);
+  } else if (wants_panels(options, report)) {
     text.more = "--json lists all";
     out << '\n' << draw_units_text(report.spec, text);
   } else {
@@ -119,9 +129,14 @@ void write_svg(const Options& options, const LayoutReport& report,
   SvgOptions svg;
   svg.title = to_string(report.spec);
   svg.slice = report.slice;
-  const std::string text = wants_panels(options, report)
-                               ? draw_units_svg(report.spec)
-                               : draw_svg(report.bound, svg);
+  const auto draw = [&] {
+    if (wants_parts(options, report)) {
+      return draw_parts_svg(report.spec.format, report.spec.shape, svg.title);
+    }
+    return wants_panels(options, report) ? draw_units_svg(report.spec)
+                                         : draw_svg(report.bound, svg);
+  };
+  const std::string text = draw();
   if (options.svg == "-") {
     streams.out << text;
     return;
@@ -149,6 +164,12 @@ void print_text(const Options& options, const LayoutReport& report,
   }
 }
 
+bool asks_for_places(const Options& options) {
+  return !options.slice.empty() || !options.at.empty() ||
+         !options.find.empty() || options.panels || options.why ||
+         options.translate;
+}
+
 void run(std::span<const std::string> args, Streams& streams) {
   Options options;
   if (!parse(args, options, streams.out)) return;
@@ -166,6 +187,7 @@ void run(std::span<const std::string> args, Streams& streams) {
     spec += (spec.empty() ? "" : " ") + word;
   }
   LayoutReport report = report_on(spec);
+  if (asks_for_places(options)) require_places(report);
   if (!options.slice.empty()) {
     report.slice = parse_slice(options.slice, report.bound);
   }

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 
+#include "ashlar/block_tensor.h"
 #include "ashlar/draw.h"
 #include "ashlar/error.h"
 #include "cli/command.h"
@@ -53,7 +54,9 @@ void print_help(std::ostream& out, const CLI::App& app) {
          "  ashlar raw a.bin b.bin --from 'f32[100x70] row' "
          "--to 'bf16[100x70] ttnn'\n"
          "  ashlar raw a.bin b.bin --from 'f32[4096]' --to 'i8[4096]' "
-         "--overflow saturate\n";
+         "--overflow saturate\n"
+         "  ashlar raw a.bin b.bin --from 'f32[64x128]' --to 'bfp8_b[64x128] "
+         "ttnn'\n";
 }
 
 /// Bytes that are all zero, as padding of the result may stay what it was: no
@@ -80,24 +83,26 @@ void check_terminal(const Options& options, const Terminal& terminal) {
               "name a file, or send it on: ashlar raw ... | od -An -tx1");
 }
 
-std::string summary(const Plan& plan, double seconds) {
-  const auto bytes = static_cast<double>(plan.in_bytes() + plan.out_bytes());
+std::string summary(const ConvertRequest& request, std::int64_t in_bytes,
+                    std::int64_t out_bytes, double seconds) {
+  const auto bytes = static_cast<double>(in_bytes + out_bytes);
   std::ostringstream out;
-  out << to_string(plan.from()) << " -> " << to_string(plan.to()) << ": "
-      << grouped(plan.in_bytes()) << " bytes to " << grouped(plan.out_bytes())
-      << " in " << std::setprecision(3) << seconds << " s, "
+  out << to_string(request.from) << " -> " << to_string(request.to) << ": "
+      << grouped(in_bytes) << " bytes to " << grouped(out_bytes) << " in "
+      << std::setprecision(3) << seconds << " s, "
       << (seconds > 0 ? bytes / seconds / 1e9 : 0) << " GB/s\n";
   return out.str();
 }
 
 // The seconds it took.
-double convert(const Plan& plan, const InputFile& in, const Buffer& out,
-               Streams& streams) {
+double convert(const ConvertRequest& request, const InputFile& in,
+               const Buffer& out, Streams& streams) {
   using Clock = std::chrono::steady_clock;
   const Progress progress(isatty(STDERR_FILENO) != 0 ? &streams.err : nullptr,
                           "converting " + in.name());
   const Clock::time_point begin = Clock::now();
-  plan.run(in.bytes(), out.bytes());
+  convert_blocks(request.from, in.bytes(), request.to, out.bytes(),
+                 request.options);
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
@@ -109,23 +114,29 @@ void run(std::span<const std::string> args, Streams& streams) {
   if (!parse_args("raw", app, args)) return print_help(streams.out, app);
   check_terminal(options, streams.terminal);
   const ConvertRequest request = read_request("raw", options.convert);
-  const Plan work = plan(request.from, request.to, request.options);
-  const InputFile in(options.in, work.in_bytes());
+  const bool has_blocks =
+      request.from.format.is_block() || request.to.format.is_block();
+  // Says what is wrong with the request before anything is read.
+  if (!has_blocks) plan(request.from, request.to, request.options);
+  const std::int64_t in_bytes = raw_bytes(request.from);
+  const std::int64_t out_bytes = raw_bytes(request.to);
+  const InputFile in(options.in, in_bytes);
   check_size(request.from, in);
   // Before the work, so that it is not in vain.
   std::optional<NewFile> file;
   if (options.out != "-") file.emplace(options.out, Overwrite::allow);
-  const Buffer out(work.out_bytes());
-  const double seconds = convert(work, in, out, streams);
+  const Buffer out(out_bytes);
+  const double seconds = convert(request, in, out, streams);
   if (file) {
     file->write(out.bytes());
     file->finish();
   } else {
     const auto* text = reinterpret_cast<const char*>(out.bytes().data());
-    streams.out.write(text, static_cast<std::streamsize>(work.out_bytes()));
+    streams.out.write(text, static_cast<std::streamsize>(out_bytes));
     streams.out.flush();
   }
-  if (options.verbose) streams.err << summary(work, seconds);
+  if (options.verbose)
+    streams.err << summary(request, in_bytes, out_bytes, seconds);
 }
 
 }  // namespace

@@ -52,6 +52,8 @@ std::string scale_text(const ScaleLevel& level, int axis) {
     text += "the tensor";
   } else if (level.scope == Scope::channel) {
     text += rows + "all along " + axis_text(axis);
+  } else if (level.scope == Scope::columns) {
+    text += size_text(1, level.cols) + " of all rows";
   } else if (level.rows == 1) {
     text += size_text(1, level.cols) +
             (axis == -1 ? " of a row" : " along " + axis_text(axis));
@@ -80,6 +82,8 @@ std::string total_text(const Format& format) {
       return text + ", without the scale of the tensor";
     case Scope::channel:
       return text + ", without the scales of channels";
+    case Scope::columns:
+      return text + ", without the scales of columns";
     case Scope::tile:
       break;
   }

@@ -88,6 +88,8 @@ const char* name_of(ScaleLevel::Scope scope) {
   switch (scope) {
     case ScaleLevel::Scope::tile:
       return "tile";
+    case ScaleLevel::Scope::columns:
+      return "columns";
     case ScaleLevel::Scope::channel:
       return "channel";
     case ScaleLevel::Scope::tensor:
@@ -97,12 +99,15 @@ const char* name_of(ScaleLevel::Scope scope) {
 }
 
 Json scale_json(const ScaleLevel& level) {
-  const bool is_tensor = level.scope == ScaleLevel::Scope::tensor;
-  const bool is_tile = level.scope == ScaleLevel::Scope::tile;
+  using Scope = ScaleLevel::Scope;
+  const bool has_rows =
+      level.scope == Scope::tile || level.scope == Scope::channel;
+  const bool has_cols =
+      level.scope == Scope::tile || level.scope == Scope::columns;
   Json out = {{"format", to_string(level.element)},
               {"scope", name_of(level.scope)},
-              {"rows", is_tensor ? Json() : Json(level.rows)},
-              {"cols", is_tile ? Json(level.cols) : Json()}};
+              {"rows", has_rows ? Json(level.rows) : Json()},
+              {"cols", has_cols ? Json(level.cols) : Json()}};
   if (level.sense == ScaleLevel::Sense::divisor) out["divides"] = true;
   return out;
 }

@@ -102,29 +102,6 @@ void add_integer_extremes(KnownWords& known, const Element& e) {
   known.smallest_normal = known.smallest;
 }
 
-// A star stands for any characters. Never goes back over more than one star.
-bool matches(std::string_view name, std::string_view pattern) {
-  std::size_t at = 0;
-  std::size_t next = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  while (at < name.size()) {
-    if (next < pattern.size() && pattern[next] == '*') {
-      star = next++;
-      resume = at;
-    } else if (next < pattern.size() && pattern[next] == name[at]) {
-      ++next;
-      ++at;
-    } else if (star != std::string_view::npos) {
-      next = star + 1;
-      at = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', next) == std::string_view::npos;
-}
-
 // By an array of one: stochastic rounding draws for each index anew.
 std::uint64_t word_of(const Element& element, double value,
                       const CastOptions& options) {
@@ -220,6 +197,29 @@ void convert(FormatReport& report, const std::string& text) {
   }
   out.value = decode(element, out.word);
   report.conversions.push_back(out);
+}
+
+// Never goes back over more than one star.
+bool matches(std::string_view name, std::string_view pattern) {
+  std::size_t at = 0;
+  std::size_t next = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (at < name.size()) {
+    if (next < pattern.size() && pattern[next] == '*') {
+      star = next++;
+      resume = at;
+    } else if (next < pattern.size() && pattern[next] == name[at]) {
+      ++next;
+      ++at;
+    } else if (star != std::string_view::npos) {
+      next = star + 1;
+      at = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', next) == std::string_view::npos;
 }
 
 std::vector<const NamedFormat*> matching_formats(const std::string& pattern) {

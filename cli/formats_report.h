@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ashlar/cast_policy.h"
@@ -62,6 +63,9 @@ FormatReport report_on_format(const std::string& name,
 
 /// Converts a number or a word, and appends the answer.
 void convert(FormatReport& report, const std::string& text);
+
+/// A star in the pattern stands for any characters.
+bool matches(std::string_view name, std::string_view pattern);
 
 /// The named formats that match: `f8*`, also by their aliases. An error if
 /// there are none.

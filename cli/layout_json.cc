@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/json_text.h"
+#include "cli/layout_blocks.h"
 #include "cli/layout_report.h"
 
 namespace ashlar::cli {
@@ -161,6 +162,7 @@ Json list_in(const std::string& text, const std::string& name) {
 }  // namespace
 
 std::string json_of(const LayoutReport& report) {
+  if (!report.why_not.empty()) return unplaced_json(report);
   const BoundLayout& layout = report.bound;
   const int rank = layout.shape().rank();
   Json out;
@@ -180,6 +182,7 @@ std::string json_of(const LayoutReport& report) {
   out["contiguous_run"] = contiguous_run(layout);
   out["units"] = units_json(layout);
   out["parts"] = parts_json(layout);
+  if (report.spec.format.is_block()) out["blocks"] = blocks_json(report.spec);
   out["layout"] = to_string(to_digits(layout));
   out["digits"] = digits_json(layout, layout.fields()[0]);
   out["fields"] = fields_json(layout);

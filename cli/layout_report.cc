@@ -96,7 +96,13 @@ void choose_unit(const BoundLayout& layout, const std::string& text,
 LayoutReport report_on(const std::string& spec) {
   LayoutReport out;
   out.spec = parse_spec(spec);
-  out.bound = bind(out.spec);
+  try {
+    out.bound = bind(out.spec);
+  } catch (const Error& error) {
+    if (!out.spec.format.is_block()) throw;
+    out.why_not = error.problem();
+    return out;
+  }
   out.usage = usage_of(out.bound);
   return out;
 }

@@ -39,6 +39,9 @@ struct Find {
 
 struct LayoutReport {
   Spec spec;
+  /// Of block formats, why the layout has no place for their parts: then there
+  /// is no layout. Else empty.
+  std::string why_not;
   BoundLayout bound;
   Usage usage;
   std::optional<Slice> slice;  ///< the part that is drawn, if it was chosen

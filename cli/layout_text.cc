@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/layout_blocks.h"
 #include "cli/layout_report.h"
 
 namespace ashlar::cli {
@@ -139,6 +140,11 @@ void print_header(std::ostream& out, const LayoutReport& report, Paint paint) {
   out << (bold ? "\033[1m" : "") << to_string(report.spec)
       << (bold ? "\033[0m" : "") << '\n';
   Rows rows;
+  if (report.spec.format.is_block()) rows = part_rows(report.spec);
+  if (!report.why_not.empty()) {
+    rows.emplace_back("no layout", report.why_not);
+    return print_rows(out, rows);
+  }
   rows.emplace_back("digits", to_string(to_digits(layout)));
   if (layout.fields().size() > 1) {
     rows.emplace_back("fields", field_names(layout));

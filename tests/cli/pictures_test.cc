@@ -34,8 +34,10 @@ std::map<std::string, std::string> pictures_in(const std::string& page) {
 }
 
 TEST(PicturesTest, AreWhatTheCommandDraws) {
-  const auto pictures = pictures_in(read("docs/guide/layouts.md"));
+  auto pictures = pictures_in(read("docs/guide/layouts.md"));
   EXPECT_EQ(pictures.size(), 7u);
+  pictures.merge(pictures_in(read("docs/guide/blocks.md")));
+  EXPECT_EQ(pictures.size(), 8u);
   for (const auto& [name, spec] : pictures) {
     const Said said = ashlar({"layout", spec, "--svg", "-"});
     EXPECT_EQ(said.status, 0) << said.err;

@@ -251,9 +251,34 @@ TEST_F(RawTest, RefusesNumbersThatTheRulesForbid) {
   EXPECT_EQ(converted(nan, "f32[2]", "f4_e2m1fn[2]"), "\x72");
 }
 
-TEST_F(RawTest, PassesOnThatBlocksAreNotSupported) {
-  const std::string said = refused(counted(64), "f32[64]", "mxfp4[64]", 3);
+TEST_F(RawTest, PassesOnThatALayoutHasNoPlaceForScales) {
+  const std::string said = refused(counted(64), "f32[64]", "mxfp4[64] col", 3);
   EXPECT_NE(said.find("mxfp4"), std::string::npos) << said;
+}
+
+TEST_F(RawTest, QuantisesToTilesAndBack) {
+  const std::string spec = "bfp8_b[2x32] tile(32x32, faces=16x16)";
+  const std::string tiles = converted(counted(64), "f32[2x32]", spec);
+  ASSERT_EQ(tiles.size(), 1088u);
+  EXPECT_EQ(tiles[0], static_cast<char>(127 + 3));   // 0 to 15
+  EXPECT_EQ(tiles[16], static_cast<char>(127 + 4));  // 16 to 31
+  EXPECT_EQ(tiles[64 + 15], static_cast<char>(15 << 3));
+  EXPECT_EQ(tiles[64 + 256], static_cast<char>(16 << 2));
+  EXPECT_EQ(converted(tiles, spec, "f32[2x32]"), counted(64));
+  EXPECT_EQ(converted(tiles, spec, spec + " on sim:0/dram interleaved(1)"),
+            tiles);
+}
+
+TEST_F(RawTest, KnowsHowManyBytesTilesHave) {
+  EXPECT_NE(refused("tiles", "bfp8_b[2x32] ttnn", "f32[2x32]", 4).find("1,088"),
+            std::string::npos);
+}
+
+TEST_F(RawTest, QuantisesRows) {
+  const std::string packed =
+      converted(counted(64), "f32[64]", "mxfp8_e4m3[64]");
+  EXPECT_EQ(packed.size(), 66u);
+  EXPECT_EQ(converted(packed, "mxfp8_e4m3[64] row", "f32[64]").size(), 256u);
 }
 
 TEST_F(RawTest, NoticesSlipsOfThePen) {
