@@ -40,6 +40,16 @@ TEST(PagingTest, PagesAreTilesRowsAndSticks) {
   EXPECT_EQ(sticks.paging.count(), 24'576);
 }
 
+TEST(PagingTest, TilesOfBlockFormatsArePagesWithTheirScales) {
+  const Made eight = made("bfp8_b[64x128] ttnn on sim:0/dram interleaved(3)");
+  EXPECT_EQ(eight.paging.page_bytes(), 1088);
+  EXPECT_EQ(eight.paging.stride(), 1088);
+  EXPECT_EQ(eight.paging.count(), 3);
+  const Made four = made("bfp4_b[64x128] ttnn on sim:0/l1 block(2x2)", 16);
+  EXPECT_EQ(four.paging.page_bytes(), 576);
+  EXPECT_EQ(four.paging.count(), 2);
+}
+
 TEST(PagingTest, RowsOfShardsArePages) {
   const auto page = [](std::string_view spec) {
     return made(spec).paging.page_bytes() / 4;

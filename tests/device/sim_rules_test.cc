@@ -188,8 +188,11 @@ TEST(SimRulesTest, HugeGridsAreRefusedQuickly) {
             "Invalid shard grid: shard core (8, 0) has no L1 ba");
 }
 
-TEST(SimRulesTest, AlwaysSaysThatBlockFormatsCannotBeLaidOutYet) {
-  EXPECT_NE(why_not("wormhole", "bfp8_b[32x32] ttnn on sim:0").find("scales"),
+TEST(SimRulesTest, BlockFormatsAreTiles) {
+  EXPECT_EQ(why_not("wormhole", "bfp8_b[32x32] ttnn on sim:0"), "");
+  EXPECT_EQ(why_not("wormhole", "bfp8_b[32x32] row on sim:0"),
+            "Only TILE layout is supported for BFLOAT8_B dtype!");
+  EXPECT_NE(why_not("any", "bfp8_b[32x32] col on sim:0").find("scales"),
             std::string::npos);
 }
 
