@@ -116,6 +116,11 @@ FieldText field_of(std::string_view name, const Element& element,
   return {std::string(name), element, {std::move(terms), {}}};
 }
 
+bool shares_bytes(const Element& element) {
+  const int bits = element.storage_bits;
+  return bits == 1 || bits == 2 || bits == 4;
+}
+
 Element whole_bytes(const Element& element) {
   return element.storage_bits % 8 == 0 ? element : parse_format("u8").element();
 }
@@ -186,6 +191,8 @@ class RowParts {
   }
 
  private:
+  using Scope = ScaleLevel::Scope;
+
   int axis() const {
     const int axis = spec_.format.block()->axis;
     return axis < 0 ? spec_.shape.rank() + axis : axis;
@@ -235,22 +242,32 @@ class RowParts {
 
   void add(std::string_view name, const Element& element,
            const ScaleLevel& level) {
+    const int rank = spec_.shape.rank();
+    // Codes that share bytes do so along a row, which begins with a byte.
+    const Index in_byte = shares_bytes(element) && level.scope == Scope::tile
+                              ? 8 / element.storage_bits
+                              : 1;
+    require(in_byte == 1 || axis() == rank - 1, ErrorKind::unsupported, kWhere,
+            to_string(spec_.format), " packs its ", name,
+            " along another axis than the last one, which row does not");
     std::vector<TermText> terms;
     Index count = 1;
-    for (int i = 0; i < spec_.shape.rank(); ++i) {
-      const bool is_all =
-          level.scope == ScaleLevel::Scope::tensor ||
-          (level.scope == ScaleLevel::Scope::channel && i == axis());
+    for (int i = 0; i < rank; ++i) {
+      const bool is_all = level.scope == Scope::tensor ||
+                          (level.scope == Scope::channel && i == axis());
       if (is_all) continue;
       const Index div = i == axis()       ? level.cols
                         : i == axis() - 1 ? level.rows
                                           : 1;
-      terms.push_back(term(spec_.names[i], div));
-      count = checked_multiply(count, div_up(spec_.shape[i], div), "scales");
+      const Index tiles = div_up(spec_.shape[i], div);
+      const Index slots =
+          i == axis() ? round_up(tiles, in_byte, kWhere) : tiles;
+      terms.push_back(term(spec_.names[i], div, 0, slots == tiles ? 0 : slots));
+      count = checked_multiply(count, slots, "scales");
     }
-    const Element stored = whole_bytes(element);
+    const Element stored = in_byte > 1 ? element : whole_bytes(element);
     push(field_of(name, stored, std::move(terms)),
-         checked_multiply(count, stored.storage_bits / 8, "bytes of scales"));
+         checked_multiply(count, stored.storage_bits, "scales") / 8);
   }
 
   const Spec& spec_;

@@ -30,7 +30,8 @@ Spec row_of(const char* format, const Shape& shape) {
 TEST(BlockRowsTest, AreThePartsOfAQuantisedTensor) {
   for (const char* format :
        {"mxfp4", "mxfp8_e4m3", "mxint8", "nvfp4", "fp8_1x128", "fp8_128x128",
-        "int8_g32", "int4_g32", "uint8_channel", "uint8_tensor", "bfp16",
+        "int8_g32", "int4_g32", "uint4_g32", "u2@f16:16,zero=u2",
+        "u4@f32:channel,zero=u4", "uint8_channel", "uint8_tensor", "bfp16",
         "f8_e4m3fn@e8m0:32,axis=0", "bfp8_b"}) {
     for (const Shape& shape :
          {Shape{3, 70}, Shape{130, 64}, Shape{2, 3, 40}, Shape{1, 1}}) {
@@ -47,6 +48,10 @@ TEST(BlockRowsTest, AreThePartsOfAQuantisedTensor) {
       const Parts parts = quantize(source, spec.format, policy);
       EXPECT_TRUE(same_bits(inside.data, parts.data)) << format;
       EXPECT_TRUE(same_bits(inside.scale, parts.scale)) << format;
+      ASSERT_EQ(inside.zero.has_value(), parts.zero.has_value()) << format;
+      if (parts.zero) {
+        EXPECT_TRUE(same_bits(*inside.zero, *parts.zero)) << format;
+      }
       EXPECT_EQ(inside.outer_scale.has_value(), parts.outer_scale.has_value());
       EXPECT_TRUE(inside.data.storage().shares_with(packed.storage()));
       const Tensor back = to(packed, row_of("f32", shape));
