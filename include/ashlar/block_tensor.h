@@ -2,9 +2,10 @@
 //
 // A tensor of a block format is one as any other: `to(tensor, spec)` makes it
 // and takes it apart again, `values`, `read` and printing give the numbers that
-// it stands for. Two layouts have a place for scales:
+// it stands for. Scales are
 //   bfp8_b[64x128] tile(32x32, faces=16x16)   in front of the codes of a tile
-//   mxfp4[4096x4096] row                      behind the codes of the tensor
+//   mxfp4[4096x4096] row                      behind the codes of the tensor,
+//   mxfp8_e4m3[64x128] [b/64, a, b%64]        whatever order these have
 // Block floats of Tenstorrent are made as tt-metal's host does it, everything
 // else by the library's own choices; of a cast policy the rounding counts.
 #pragma once
@@ -17,8 +18,9 @@
 
 namespace ashlar {
 
-/// The parts of a tensor of a block format in rows, without a copy: each is a
-/// tensor on its bytes. An error for tiles, which have scales among the codes.
+/// The parts of a tensor of a block format, without a copy: each is a tensor on
+/// its bytes, but that codes in another order than that of rows are copied. An
+/// error for tiles, which have scales among the codes.
 Parts parts(const Tensor& tensor);
 
 /// As `convert`, if one of the specs, or both, are of a block format.

@@ -179,13 +179,17 @@ class RowParts {
 
   Digits run() && {
     const Block& block = *spec_.format.block();
-    add_data();
+    Digits out;
+    if (spec_.layout == Layout(RowMajor())) {
+      add_data();
+    } else {
+      out.lets = add_placed_data();
+    }
     add("scale", block.scales[0].element, block.scales[0]);
     if (block.scales.size() > 1) {
       add("outer", block.scales[1].element, block.scales[1]);
     }
     if (block.zero) add("zero", block.zero->element, block.scales[0]);
-    Digits out;
     out.memory.fields = std::move(fields_);
     return out;
   }
@@ -240,6 +244,23 @@ class RowParts {
          div_up(checked_multiply(slots, bits, "bits"), 8));
   }
 
+  /// Elements in any order; what the order gives names to.
+  std::vector<LetText> add_placed_data() {
+    const Element& element = spec_.format.element();
+    Digits digits = lower(spec_.layout, spec_.shape, spec_.names, element);
+    if (!digits.places.empty() || !digits.memory.fields.empty()) {
+      refuse_tile(spec_, "units and fields have no scales");
+    }
+    const Index bits =
+        ashlar::bind(digits, spec_.shape, spec_.names, element).bits_per_unit();
+    if (bits % 8 != 0) refuse_tile(spec_, "its codes do not end with a byte");
+    if (element.storage_bits % 8 != 0 && axis() != spec_.shape.rank() - 1) {
+      refuse_tile(spec_, "its blocks do not run along the last axis");
+    }
+    push(field_of("data", element, std::move(digits.memory.terms)), bits / 8);
+    return std::move(digits.lets);
+  }
+
   void add(std::string_view name, const Element& element,
            const ScaleLevel& level) {
     const int rank = spec_.shape.rank();
@@ -281,10 +302,6 @@ Digits lower_blocks(const Spec& spec) {
   check_parts(spec);
   if (const auto* tile = std::get_if<Tile>(&spec.layout)) {
     return lower_tiles(spec, *tile);
-  }
-  const auto* row = std::get_if<RowMajor>(&spec.layout);
-  if (row == nullptr || *row != RowMajor()) {
-    refuse_tile(spec, "only row and tile have a place for scales");
   }
   const bool is_whole =
       std::holds_alternative<std::monostate>(spec.placement.spread) &&

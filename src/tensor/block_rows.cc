@@ -51,6 +51,40 @@ Tensor part_at(const PartSpec& part, const Storage& bytes, const Range& range) {
   return {spec, bytes.part(range.begin, range.size)};
 }
 
+bool is_row(const Spec& spec) { return spec.layout == Layout(RowMajor()); }
+
+/// The codes of the data by themselves: as the spec has them, and as parts do,
+/// in rows that begin with bytes.
+Spec placed_codes(const Spec& spec) {
+  Spec out = spec;
+  out.format = Format(spec.format.element());
+  return out;
+}
+Spec rows_of_codes(const Spec& spec) {
+  Spec out = placed_codes(spec);
+  out.layout = RowMajor{.align = {1, Length::Unit::bytes}};
+  return out;
+}
+
+void write_data(const Tensor& data, const Spec& spec, const Range& range,
+                std::span<std::byte> out) {
+  if (is_row(spec)) return write_part(data, range, out);
+  convert(rows_of_codes(spec), data.storage().bytes(), placed_codes(spec),
+          out.subspan(static_cast<std::size_t>(range.begin),
+                      static_cast<std::size_t>(range.size)));
+}
+
+/// A view of rows; a copy of anything else.
+Tensor data_at(const PartSpec& part, const Spec& spec, const Storage& bytes,
+               const Range& range) {
+  if (is_row(spec)) return part_at(part, bytes, range);
+  const Storage rows =
+      Storage::owned(ashlar::bind(rows_of_codes(spec)).bytes());
+  convert(placed_codes(spec), bytes.part(range.begin, range.size).bytes(),
+          rows_of_codes(spec), rows.mutable_bytes());
+  return part_at(part, rows, {0, rows.size()});
+}
+
 }  // namespace
 
 void write_block_rows(const Tensor& tensor, const Spec& spec,
@@ -60,7 +94,7 @@ void write_block_rows(const Tensor& tensor, const Spec& spec,
   const Parts parts =
       quantize(tensor, spec.format, policy, form_of(spec.format));
   std::ranges::fill(out, std::byte{0});
-  write_part(parts.data, range_of(layout, "data"), out);
+  write_data(parts.data, spec, range_of(layout, "data"), out);
   write_part(parts.scale, range_of(layout, "scale"), out);
   if (parts.outer_scale) {
     write_part(*parts.outer_scale, range_of(layout, "outer"), out);
@@ -75,7 +109,7 @@ Parts parts_in(const Spec& spec, const BoundLayout& layout,
   out.shape = Shape(spec.shape.sizes());
   out.form = form_of(spec.format);
   const PartSpecs specs = part_specs(out.format, out.shape, out.form);
-  out.data = part_at(specs.data, bytes, range_of(layout, "data"));
+  out.data = data_at(specs.data, spec, bytes, range_of(layout, "data"));
   out.scale = part_at(specs.scale, bytes, range_of(layout, "scale"));
   if (specs.outer_scale) {
     out.outer_scale =
@@ -90,7 +124,7 @@ Parts parts_in(const Spec& spec, const BoundLayout& layout,
 Parts parts(const Tensor& tensor) {
   require(tensor.format().is_block(), ErrorKind::invalid, kWhere,
           to_string(tensor.spec()), " is of no block format and has no parts");
-  if (!std::holds_alternative<RowMajor>(tensor.spec().layout)) {
+  if (std::holds_alternative<Tile>(tensor.spec().layout)) {
     throw Error(ErrorKind::unsupported, std::string(kWhere),
                 concat("the parts of ", to_string(tensor.spec()),
                        " are not apart: each tile has its scales"),

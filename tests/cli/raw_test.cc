@@ -252,7 +252,7 @@ TEST_F(RawTest, RefusesNumbersThatTheRulesForbid) {
 }
 
 TEST_F(RawTest, PassesOnThatALayoutHasNoPlaceForScales) {
-  const std::string said = refused(counted(64), "f32[64]", "mxfp4[64] col", 3);
+  const std::string said = refused(counted(64), "f32[64]", "mxfp4[64] ttnn", 3);
   EXPECT_NE(said.find("mxfp4"), std::string::npos) << said;
 }
 

@@ -71,7 +71,7 @@ TEST(RunTest, KeepsControlCharactersOffTheTerminal) {
 }
 
 TEST(RunTest, SaysWhatIsNotSupportedWithAStatusOfItsOwn) {
-  const Said said = ashlar({"layout", "mxfp4[64x64] col", "--why"});
+  const Said said = ashlar({"layout", "mxfp4[64x64] ttnn", "--why"});
   EXPECT_EQ(said.status, 3);
   EXPECT_TRUE(said.err.starts_with("error: ")) << said.err;
 }

@@ -95,6 +95,16 @@ TEST(BlockDigitsTest, RowsAreFollowedByTheirScales) {
             "[a] }");
 }
 
+TEST(BlockDigitsTest, ScalesFollowCodesInAnyOrder) {
+  EXPECT_EQ(digits("mxfp8_e4m3[64x128] [b/64, a, b%64]"),
+            "[]{ data: f8_e4m3fn [b/64, a, b%64]; scale: e8m0 [a, b/32] }");
+  EXPECT_EQ(digits("mxfp4[4x32] col"),
+            "[]{ data: f4_e2m1fn [b, a]; scale: e8m0 [a, b/32] }");
+  EXPECT_EQ(digits("mxint8[4x64] p=(a b/8); [p%3, p/3, b%8]"),
+            "p=(a b/8); []{ data: q1.6 [p%3, p/3, b%8]; gap1: u8 [0:56]; "
+            "scale: e8m0 [a, b/32] }");
+}
+
 TEST(BlockDigitsTest, HugeSizesAreErrors) {
   for (const char* spec :
        {"bfp8_b[64x64] tile(4611686018427387904x4611686018427387904)",
@@ -115,9 +125,16 @@ TEST(BlockDigitsTest, SaysWhatHasNoPlaceForScales) {
   const std::string hint =
       "; mxfp4[64x64] row and bfp8_b[64x64] tile(32x32, faces=16x16) keep "
       "scales";
-  EXPECT_EQ(text("bfp8_b[64x64] col"),
-            "spec: bfp8_b cannot be in col: only row and tile have a place for "
-            "scales" +
+  EXPECT_EQ(text("bfp8_b[64x64] core=a/32 | [a%32, b]"),
+            "spec: bfp8_b cannot be in core=a/32 | [a%32, b]: units and fields "
+            "have no scales" +
+                hint);
+  EXPECT_EQ(
+      text("mxfp4[3x3] col"),
+      "spec: mxfp4 cannot be in col: its codes do not end with a byte" + hint);
+  EXPECT_EQ(text("f4_e2m1fn@e8m0:32,axis=0[64x64] col"),
+            "spec: f4_e2m1fn@e8m0:32,axis=0 cannot be in col: its blocks do "
+            "not run along the last axis" +
                 hint);
   EXPECT_EQ(text("mxfp4[64x64] tile(32x32, faces=16x16)"),
             "spec: mxfp4 cannot be in tile(32x32, faces=16x16): the 1x32 "

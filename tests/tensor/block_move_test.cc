@@ -246,7 +246,7 @@ TEST(BlockMoveTest, SaysWhatCannotBe) {
             "convert: bfp8_b[64x64] tile(32x32, faces=16x16) has scales beside "
             "its elements, and a plan moves elements of one format; to(tensor, "
             "spec) quantises and dequantises");
-  EXPECT_THROW(to(made, parse_layout("col")), Error);
+  EXPECT_THROW(to(made, parse_layout("core=a/2 | [a%2, b]")), Error);
   EXPECT_THROW(copy(made, window(View(made.spec()), {0, 0}, {3, 3})), Error);
 }
 

@@ -84,7 +84,7 @@ TEST(MakeTest, FullHoldsOneValue) {
 TEST(MakeTest, EmptyHasItsSize) {
   EXPECT_EQ(empty(parse_spec("bf16[33x1] tile(32x32)")).bytes(), 4096);
   EXPECT_EQ(empty(parse_spec("mxfp4[32x32] row")).bytes(), 512 + 32);
-  EXPECT_THROW(empty(parse_spec("mxfp4[32x32] col")), Error);
+  EXPECT_THROW(empty(parse_spec("mxfp4[32x32] ttnn")), Error);
 }
 
 TEST(MakeTest, BytesAreCopied) {
