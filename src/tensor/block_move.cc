@@ -179,6 +179,24 @@ void from_tiles(const PlacedTiles& grid, std::span<const std::byte> tiles,
       });
 }
 
+/// What is not in tiles, part by part.
+void read_rows(const Tensor& tensor, const Tensor& out,
+               const ConvertOptions& options) {
+  const Format format =
+      out.format() == parse_format("bf16") ? out.format() : Format();
+  read_block_rows(tensor.spec(), tensor.layout(), on_host(tensor),
+                  policy_for(tensor.format(), {}), format,
+                  [&](Index first, const Tensor& numbers) {
+                    Indices begin = Indices::filled(out.shape().rank(), 0);
+                    begin[0] = first;
+                    const Indices sizes(numbers.shape().sizes());
+                    transfer(
+                        plan(View(numbers.spec()),
+                             window(View(out.spec()), begin, sizes), options),
+                        numbers.storage(), out.storage());
+                  });
+}
+
 /// The numbers of a tensor of a block format to one of another format.
 void read_blocks(const Tensor& tensor, const Tensor& out,
                  const ConvertOptions& options) {
@@ -189,9 +207,13 @@ void read_blocks(const Tensor& tensor, const Tensor& out,
                options);
     return;
   }
-  const Tensor numbers = numbers_of_blocks(tensor);
-  transfer(plan(numbers.spec(), out.spec(), options), numbers.storage(),
-           out.storage());
+  if (fills || is_tiled(tensor.spec())) {
+    const Tensor numbers = numbers_of_blocks(tensor);
+    transfer(plan(numbers.spec(), out.spec(), options), numbers.storage(),
+             out.storage());
+    return;
+  }
+  read_rows(tensor, out, options);
 }
 
 /// Whether tiles can be copied as they are.
@@ -276,15 +298,9 @@ Tensor move_blocks(const Tensor& tensor, const Spec& spec,
 }
 
 Tensor numbers_of_blocks(const Tensor& tensor) {
-  const Spec spec = row_spec(tensor.spec(), Format());
-  if (is_tiled(tensor.spec())) {
-    Tensor out = empty(spec);
-    read_blocks(tensor, out, {});
-    return out;
-  }
-  const Storage bytes = on_host(tensor);
-  return read_block_rows(tensor.spec(), tensor.layout(), bytes,
-                         policy_for(tensor.format(), {}));
+  Tensor out = empty(row_spec(tensor.spec(), Format()));
+  read_blocks(tensor, out, {});
+  return out;
 }
 
 double read_block(const Tensor& tensor, const Indices& index) {

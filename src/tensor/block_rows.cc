@@ -2,14 +2,19 @@
 #include "src/tensor/block_rows.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "ashlar/block_tensor.h"
+#include "ashlar/tensor_view.h"
+#include "src/base/checked.h"
 #include "src/base/require.h"
 
 namespace ashlar {
 namespace {
 
 constexpr std::string_view kWhere = "tensor";
+/// So many elements are quantised at once.
+constexpr Index kSliceElements = Index{1} << 20;
 
 /// Words of other sizes than containers have are a stream.
 PartsForm form_of(const Format& format) {
@@ -26,15 +31,114 @@ const Field& field_called(const BoundLayout& layout, std::string_view name) {
   return *found;
 }
 
-struct Range {
+bool is_row(const Spec& spec) { return spec.layout == Layout(RowMajor()); }
+
+/// A part of the first axis.
+struct Slice {
   Index begin = 0;
-  Index size = 0;
+  Index count = 1;
 };
 
-Range range_of(const BoundLayout& layout, std::string_view name) {
-  const Field& field = field_called(layout, name);
-  return {field.bit_offset / 8, field.bits / 8};
+/// Slices that share no scales.
+std::vector<Slice> slices_of(const Spec& spec) {
+  const Block& block = *spec.format.block();
+  const Shape& shape = spec.shape;
+  const int rank = shape.rank();
+  const bool is_along_rows = block.axis == -1 || block.axis == rank - 1;
+  const bool is_apart = block.scales.size() == 1 &&
+                        block.scales[0].scope != ScaleLevel::Scope::tensor;
+  if (rank < 2 || !is_along_rows || !is_apart) return {{0, shape[0]}};
+  const Index each = shape.volume() / shape[0];
+  Index step = std::max<Index>(1, kSliceElements / each);
+  if (rank == 2) step = round_up(step, block.scales[0].rows, kWhere);
+  std::vector<Slice> out;
+  for (Index at = 0; at < shape[0]; at += step) {
+    out.push_back({at, std::min(step, shape[0] - at)});
+  }
+  return out;
 }
+
+/// The sizes of a slice, and the index it begins at.
+Shape shape_of(const Spec& spec, const Slice& slice) {
+  Indices sizes(spec.shape.sizes());
+  sizes[0] = slice.count;
+  return Shape(sizes);
+}
+
+View window_of(const Spec& spec, const Slice& slice) {
+  Indices begin = Indices::filled(spec.shape.rank(), 0);
+  begin[0] = slice.begin;
+  return window(View(spec), begin, Indices(shape_of(spec, slice).sizes()));
+}
+
+/// A slice of numbers, in rows; without a copy if that is how they are.
+Tensor slice_of(const Tensor& tensor, const Slice& slice) {
+  const Spec& spec = tensor.spec();
+  if (slice.count == spec.shape[0]) return tensor;
+  Spec row;
+  row.shape = shape_of(spec, slice);
+  row.format = spec.format;
+  const bool is_plain = is_row(spec) && spec.placement == Placement() &&
+                        spec.format.bits() % 8 == 0;
+  if (!is_plain) return {row, copy(tensor, window_of(spec, slice)).storage()};
+  const Index bytes = tensor.bytes() / spec.shape[0];
+  return {row, tensor.storage().part(slice.begin * bytes, slice.count * bytes)};
+}
+
+/// The codes of the data by themselves: as the spec has them, and those of a
+/// slice as parts have them, in rows that begin with bytes.
+Spec placed_codes(const Spec& spec) {
+  Spec out = spec;
+  out.format = Format(spec.format.element());
+  return out;
+}
+Spec rows_of_codes(const Spec& spec, const Slice& slice) {
+  Spec out = placed_codes(spec);
+  out.shape = shape_of(spec, slice);
+  out.layout = RowMajor{.align = {1, Length::Unit::bytes}};
+  return out;
+}
+
+/// Where the parts of slices are in the bytes of a tensor.
+class PartPlaces {
+ public:
+  struct Range {
+    Index begin = 0;
+    Index size = 0;
+  };
+
+  PartPlaces(const Spec& spec, const BoundLayout& layout)
+      : spec_(spec), layout_(layout) {}
+
+  /// The codes of all slices, in whatever order.
+  Range all_data() const { return range_of("data"); }
+  Range data(const Slice& slice) const { return slice_of("data", slice, 1); }
+  /// Of scales and zero points.
+  Range part(std::string_view name, const Slice& slice) const {
+    const Index rows = spec_.format.block()->scales[0].rows;
+    return slice_of(name, slice, spec_.shape.rank() == 2 ? rows : 1);
+  }
+
+ private:
+  Range range_of(std::string_view name) const {
+    const Field& field = field_called(layout_, name);
+    return {field.bit_offset / 8, field.bits / 8};
+  }
+
+  /// If `per` elements of the first axis share what is in there.
+  Range slice_of(std::string_view name, const Slice& slice, Index per) const {
+    const Range all = range_of(name);
+    if (slice.count == spec_.shape[0]) return all;
+    const Index each = all.size / div_up(spec_.shape[0], per);
+    return {all.begin + slice.begin / per * each,
+            div_up(slice.count, per) * each};
+  }
+
+  const Spec& spec_;
+  const BoundLayout& layout_;
+};
+
+using Range = PartPlaces::Range;
 
 void write_part(const Tensor& part, const Range& range,
                 std::span<std::byte> out) {
@@ -51,38 +155,43 @@ Tensor part_at(const PartSpec& part, const Storage& bytes, const Range& range) {
   return {spec, bytes.part(range.begin, range.size)};
 }
 
-bool is_row(const Spec& spec) { return spec.layout == Layout(RowMajor()); }
-
-/// The codes of the data by themselves: as the spec has them, and as parts do,
-/// in rows that begin with bytes.
-Spec placed_codes(const Spec& spec) {
-  Spec out = spec;
-  out.format = Format(spec.format.element());
-  return out;
-}
-Spec rows_of_codes(const Spec& spec) {
-  Spec out = placed_codes(spec);
-  out.layout = RowMajor{.align = {1, Length::Unit::bytes}};
-  return out;
-}
-
-void write_data(const Tensor& data, const Spec& spec, const Range& range,
-                std::span<std::byte> out) {
-  if (is_row(spec)) return write_part(data, range, out);
-  convert(rows_of_codes(spec), data.storage().bytes(), placed_codes(spec),
-          out.subspan(static_cast<std::size_t>(range.begin),
-                      static_cast<std::size_t>(range.size)));
+void write_data(const Tensor& data, const Spec& spec, const PartPlaces& places,
+                const Slice& slice, std::span<std::byte> out) {
+  if (is_row(spec)) return write_part(data, places.data(slice), out);
+  const auto [begin, size] = places.all_data();
+  convert(View(rows_of_codes(spec, slice)), data.storage().bytes(),
+          window_of(placed_codes(spec), slice),
+          out.subspan(static_cast<std::size_t>(begin),
+                      static_cast<std::size_t>(size)));
 }
 
 /// A view of rows; a copy of anything else.
-Tensor data_at(const PartSpec& part, const Spec& spec, const Storage& bytes,
-               const Range& range) {
-  if (is_row(spec)) return part_at(part, bytes, range);
-  const Storage rows =
-      Storage::owned(ashlar::bind(rows_of_codes(spec)).bytes());
-  convert(placed_codes(spec), bytes.part(range.begin, range.size).bytes(),
-          rows_of_codes(spec), rows.mutable_bytes());
+Tensor data_at(const PartSpec& part, const Spec& spec, const PartPlaces& places,
+               const Slice& slice, const Storage& bytes) {
+  if (is_row(spec)) return part_at(part, bytes, places.data(slice));
+  const Spec row = rows_of_codes(spec, slice);
+  const Storage rows = Storage::owned(ashlar::bind(row).bytes());
+  const auto [begin, size] = places.all_data();
+  convert(window_of(placed_codes(spec), slice), bytes.part(begin, size).bytes(),
+          View(row), rows.mutable_bytes());
   return part_at(part, rows, {0, rows.size()});
+}
+
+Parts parts_of(const Spec& spec, const PartPlaces& places, const Slice& slice,
+               const Storage& bytes) {
+  Parts out;
+  out.format = spec.format;
+  out.shape = shape_of(spec, slice);
+  out.form = form_of(spec.format);
+  const PartSpecs specs = part_specs(out.format, out.shape, out.form);
+  const auto part = [&](const PartSpec& each, std::string_view name) {
+    return part_at(each, bytes, places.part(name, slice));
+  };
+  out.data = data_at(specs.data, spec, places, slice, bytes);
+  out.scale = part(specs.scale, "scale");
+  if (specs.outer_scale) out.outer_scale = part(*specs.outer_scale, "outer");
+  if (specs.zero) out.zero = part(*specs.zero, "zero");
+  return out;
 }
 
 }  // namespace
@@ -91,34 +200,24 @@ void write_block_rows(const Tensor& tensor, const Spec& spec,
                       const BoundLayout& layout, const QuantizePolicy& policy,
                       std::span<std::byte> out) {
   if (out.empty()) return;
-  const Parts parts =
-      quantize(tensor, spec.format, policy, form_of(spec.format));
   std::ranges::fill(out, std::byte{0});
-  write_data(parts.data, spec, range_of(layout, "data"), out);
-  write_part(parts.scale, range_of(layout, "scale"), out);
-  if (parts.outer_scale) {
-    write_part(*parts.outer_scale, range_of(layout, "outer"), out);
+  const PartPlaces places(spec, layout);
+  for (const Slice& slice : slices_of(spec)) {
+    const Parts parts = quantize(slice_of(tensor, slice), spec.format, policy,
+                                 form_of(spec.format));
+    write_data(parts.data, spec, places, slice, out);
+    write_part(parts.scale, places.part("scale", slice), out);
+    if (parts.outer_scale) {
+      write_part(*parts.outer_scale, places.part("outer", slice), out);
+    }
+    if (parts.zero) write_part(*parts.zero, places.part("zero", slice), out);
   }
-  if (parts.zero) write_part(*parts.zero, range_of(layout, "zero"), out);
 }
 
 Parts parts_in(const Spec& spec, const BoundLayout& layout,
                const Storage& bytes) {
-  Parts out;
-  out.format = spec.format;
-  out.shape = Shape(spec.shape.sizes());
-  out.form = form_of(spec.format);
-  const PartSpecs specs = part_specs(out.format, out.shape, out.form);
-  out.data = data_at(specs.data, spec, bytes, range_of(layout, "data"));
-  out.scale = part_at(specs.scale, bytes, range_of(layout, "scale"));
-  if (specs.outer_scale) {
-    out.outer_scale =
-        part_at(*specs.outer_scale, bytes, range_of(layout, "outer"));
-  }
-  if (specs.zero) {
-    out.zero = part_at(*specs.zero, bytes, range_of(layout, "zero"));
-  }
-  return out;
+  const Slice all = {0, spec.shape[0]};
+  return parts_of(spec, PartPlaces(spec, layout), all, bytes);
 }
 
 Parts parts(const Tensor& tensor) {
@@ -133,14 +232,15 @@ Parts parts(const Tensor& tensor) {
   return parts_in(tensor.spec(), tensor.layout(), tensor.storage());
 }
 
-Tensor read_block_rows(const Spec& spec, const BoundLayout& layout,
-                       const Storage& bytes, const QuantizePolicy& policy) {
-  if (bytes.size() == 0) {
-    Spec none;
-    none.shape = Shape(spec.shape.sizes());
-    return empty(none);
+void read_block_rows(const Spec& spec, const BoundLayout& layout,
+                     const Storage& bytes, const QuantizePolicy& policy,
+                     const Format& format, const UseNumbers& use) {
+  if (bytes.size() == 0) return;
+  const PartPlaces places(spec, layout);
+  for (const Slice& slice : slices_of(spec)) {
+    const Parts parts = parts_of(spec, places, slice, bytes);
+    use(slice.begin, dequantize(parts, format, policy));
   }
-  return dequantize(parts_in(spec, layout, bytes), Format(), policy);
 }
 
 }  // namespace ashlar

@@ -111,6 +111,35 @@ TEST(BlockRowsTest, CodesMayBeInAnyOrder) {
   }
 }
 
+TEST(BlockRowsTest, LargeTensorsAreDoneInSlices) {
+  // Several of them, the last one cut short, and tiles of several rows.
+  for (const char* format :
+       {"mxfp4", "uint4_g32", "fp8_128x128", "int8_channel"}) {
+    for (const Shape& shape : {Shape{1500, 1028}, Shape{5, 3, 100000}}) {
+      const Tensor source = numbers(shape);
+      const Tensor row = to(source, row_of(format, shape));
+      const Parts whole = quantize(source, parse_format(format));
+      EXPECT_TRUE(same_bits(parts(row).data, whole.data)) << format;
+      EXPECT_TRUE(same_bits(parts(row).scale, whole.scale)) << format;
+      if (whole.zero) {
+        EXPECT_TRUE(same_bits(*parts(row).zero, *whole.zero)) << format;
+      }
+      Spec other = row_of(format, shape);
+      other.layout = parse_layout(shape.rank() == 2 ? "[b/4, a, b%4]"
+                                                    : "[c/4, b, a, c%4]");
+      const Tensor placed = to(source, other);
+      EXPECT_TRUE(same_bits(parts(placed).data, whole.data)) << format;
+      const Spec plain = row_of("f32", shape);
+      EXPECT_TRUE(same_bits(to(placed, plain), dequantize(whole))) << format;
+      const Spec half =
+          parse_spec(shape.rank() == 2 ? "bf16[1500x1028] col"
+                                       : "bf16[5x3x100000] [b, c, a]");
+      EXPECT_TRUE(same_bits(to(row, half), to(dequantize(whole), half)))
+          << format;
+    }
+  }
+}
+
 TEST(BlockRowsTest, SixBitsAreAStream) {
   const Tensor packed =
       to(numbers(Shape{4, 32}), parse_spec("mxfp6_e3m2[4x32] row"));
