@@ -192,7 +192,7 @@ TEST(SimRulesTest, BlockFormatsAreTiles) {
   EXPECT_EQ(why_not("wormhole", "bfp8_b[32x32] ttnn on sim:0"), "");
   EXPECT_EQ(why_not("wormhole", "bfp8_b[32x32] row on sim:0"),
             "Only TILE layout is supported for BFLOAT8_B dtype!");
-  EXPECT_NE(why_not("any", "bfp8_b[32x32] col on sim:0").find("scales"),
+  EXPECT_NE(why_not("any", "mxfp4[32x32] ttnn on sim:0").find("under a scale"),
             std::string::npos);
 }
 
