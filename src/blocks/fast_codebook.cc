@@ -63,11 +63,16 @@ bool MergedTables::make_cells() {
   first_cell_ = cell_of(bounds_.front());
   const std::uint64_t count = cell_of(bounds_.back()) - first_cell_ + 1;
   if (count > kMostCells) return false;
-  std::uint16_t below = 0;
+  std::size_t below = 0;
   for (std::uint64_t cell = 0; cell < count; ++cell) {
+    const std::size_t before = below;
     while (cell_of(bounds_[below]) < first_cell_ + cell) ++below;
-    cells_.push_back(below);
+    most_in_cell_ = std::max(most_in_cell_, below - before);
+    cells_.push_back(static_cast<std::uint16_t>(below));
   }
+  most_in_cell_ = std::max(most_in_cell_, bounds_.size() - below);
+  // Nothing is above it, however often one looks.
+  bounds_.push_back(std::numeric_limits<double>::infinity());
   return true;
 }
 
@@ -75,17 +80,20 @@ std::uint16_t MergedTables::interval(double magnitude) const {
   const std::uint64_t cell = cell_of(magnitude);
   if (cell < first_cell_) return 0;
   if (cell - first_cell_ >= cells_.size()) {
-    return static_cast<std::uint16_t>(bounds_.size());
+    return static_cast<std::uint16_t>(bounds_.size() - 1);
   }
   std::size_t at = cells_[cell - first_cell_];
-  while (at < bounds_.size() && bounds_[at] <= magnitude) ++at;
+  // As many compares as the fullest cell needs: no branch to mispredict.
+  for (std::size_t i = 0; i < most_in_cell_; ++i) {
+    at += static_cast<std::size_t>(bounds_[at] <= magnitude);
+  }
   return static_cast<std::uint16_t>(at);
 }
 
 void MergedTables::list_codes(const Codebook& book) {
   const CodebookCoder coder(book);
   const auto count = static_cast<std::size_t>(coder.tables());
-  const std::size_t intervals = bounds_.size() + 1;
+  const std::size_t intervals = bounds_.size();
   rows_.assign(intervals * kernels::kTables,
                std::numeric_limits<double>::infinity());
   codes_.assign(intervals * 2 * kernels::kTables, 0);

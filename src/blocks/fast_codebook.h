@@ -35,11 +35,12 @@ class MergedTables {
   bool make_cells();
   void list_codes(const Codebook& book);
 
-  std::vector<double> bounds_;
+  std::vector<double> bounds_;  ///< ends with infinity
   std::vector<double> rows_;
   std::vector<std::uint8_t> codes_;
   // The interval in which magnitudes with the same leading bits begin.
   std::vector<std::uint16_t> cells_;
+  std::size_t most_in_cell_ = 1;  ///< bounds with the same leading bits
   std::uint64_t first_cell_ = 0;
 };
 

@@ -13,12 +13,12 @@ HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_HAVE_FLOAT64
+#if HWY_HAVE_FLOAT64 && HWY_TARGET != HWY_SCALAR
 
-/// What a stretch is off in each table.
-HWY_INLINE void add_errors(const double* numbers, const std::uint16_t* nearest,
-                           std::size_t count, const double* rows,
-                           double* errors) {
+/// The table in which a stretch is off the least.
+HWY_INLINE std::uint8_t best_table(const double* numbers,
+                                   const std::uint16_t* nearest,
+                                   std::size_t count, const double* rows) {
   const hn::CappedTag<double, 8> d;
   constexpr std::size_t kLanes = hn::MaxLanes(hn::CappedTag<double, 8>());
   constexpr std::size_t kVectors = kTables / kLanes;
@@ -32,22 +32,30 @@ HWY_INLINE void add_errors(const double* numbers, const std::uint16_t* nearest,
       sums[k] = hn::Add(sums[k], hn::Mul(off, off));
     }
   }
-  for (std::size_t k = 0; k < kVectors; ++k) {
-    hn::StoreU(sums[k], d, errors + k * kLanes);
+  auto least = sums[0];
+  for (std::size_t k = 1; k < kVectors; ++k) least = hn::Min(least, sums[k]);
+  least = hn::MinOfLanes(d, least);
+  std::size_t table = 0;
+  for (std::size_t k = kVectors; k-- > 0;) {
+    const auto found = hn::FindFirstTrue(d, hn::Eq(sums[k], least));
+    if (found >= 0) table = k * kLanes + static_cast<std::size_t>(found);
   }
+  return static_cast<std::uint8_t>(table);
 }
 
 #else
 
-void add_errors(const double* numbers, const std::uint16_t* nearest,
-                std::size_t count, const double* rows, double* errors) {
-  std::fill_n(errors, kTables, 0.0);
+std::uint8_t best_table(const double* numbers, const std::uint16_t* nearest,
+                        std::size_t count, const double* rows) {
+  double errors[kTables] = {};
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t k = 0; k < kTables; ++k) {
       const double off = rows[nearest[i] * kTables + k] - numbers[i];
       errors[k] += off * off;
     }
   }
+  return static_cast<std::uint8_t>(std::min_element(errors, errors + kTables) -
+                                   errors);
 }
 
 #endif
@@ -56,11 +64,8 @@ void choose_tables_target(const double* numbers, const std::uint16_t* nearest,
                           std::size_t count, std::size_t stretch,
                           const double* rows, std::uint8_t* tables) {
   for (std::size_t at = 0; at < count; at += stretch) {
-    double errors[kTables];
-    add_errors(numbers + at, nearest + at, std::min(stretch, count - at), rows,
-               errors);
-    *tables++ = static_cast<std::uint8_t>(
-        std::min_element(errors, errors + kTables) - errors);
+    *tables++ = best_table(numbers + at, nearest + at,
+                           std::min(stretch, count - at), rows);
   }
 }
 
