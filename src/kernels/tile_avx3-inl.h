@@ -52,7 +52,10 @@ HWY_INLINE bool encode_floats(const std::uint8_t* in, std::int64_t pitch,
     return _mm512_sub_epi32(_mm512_castps_si512(sum), add);
   };
   const auto all = [](__m512i v, auto lane) HWY_ATTR {
-    return _mm512_shuffle_epi32(v, static_cast<_MM_PERM_ENUM>(lane() * 0x55));
+    // A constant even where nothing is optimised.
+    constexpr auto kLane =
+        static_cast<_MM_PERM_ENUM>(decltype(lane)::value * 0x55);
+    return _mm512_shuffle_epi32(v, kLane);
   };
   const std::integral_constant<int, 0> first;
   const std::integral_constant<int, 1> second;
