@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tests/base/error_text.h"
-#include "tests/support/golden.h"
+#include "tests/support/golden_ttnn.h"
 
 namespace ashlar {
 namespace {
@@ -294,21 +294,14 @@ constexpr Golden kGoldens[] = {
     {"t8x32.bfp8", "bfp8_b", 8, 32},
 };
 
-struct Source {
-  const char* name;
-  std::int64_t batch;
-  std::int64_t width;
+class BlockTilesGoldenTest : public GoldenTtnn {
+ protected:
+  static void check(const GoldenFolder& data, const Source& source,
+                    const Golden& golden);
 };
 
-constexpr Source kSources[] = {
-    {"arange_2x64x64", 2, 64}, {"batch_3x2x33x40", 6, 40},
-    {"edge_64x128", 1, 128},   {"normal_64x96", 1, 96},
-    {"pad_14x28", 1, 28},      {"ties_32x64", 1, 64}};
-
-class BlockTilesGoldenTest : public testing::TestWithParam<bool> {};
-
-void check_golden(const GoldenFolder& data, const Source& source,
-                  const Golden& golden) {
+void BlockTilesGoldenTest::check(const GoldenFolder& data, const Source& source,
+                                 const Golden& golden) {
   const std::string base = source.name;
   const std::string file = base + "." + golden.suffix;
   SCOPED_TRACE(file);
@@ -347,28 +340,20 @@ void check_golden(const GoldenFolder& data, const Source& source,
 }
 
 TEST_P(BlockTilesGoldenTest, TilesHaveTheBytesOfTtMetalsHostCode) {
-  GoldenFolder data =
-      GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-  if (data.path.empty()) {
-    GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-  }
-  data.path += GetParam() ? "/ttnn/" : "/blocks/ttnn/";
   int cases = 0;
   for (const Source& source : kSources) {
     for (const Golden& golden : kGoldens) {
       const std::string file = std::string(source.name) + "." + golden.suffix;
-      if (!data.has(file + ".bin")) continue;
+      if (!data_.has(file + ".bin")) continue;
       ++cases;
-      check_golden(data, source, golden);
+      check(data_, source, golden);
     }
   }
   EXPECT_GE(cases, GetParam() ? 98 : 32);
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, BlockTilesGoldenTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 }  // namespace
 }  // namespace ashlar

@@ -13,13 +13,11 @@ namespace {
 
 using test::Records;
 
-class GgufGoldenTest : public testing::TestWithParam<bool> {
+class GgufGoldenTest : public GoldenTest {
  protected:
   void SetUp() override {
-    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-    if (data_.path.empty()) {
-      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-    }
+    GoldenTest::SetUp();
+    if (IsSkipped()) return;
     numbers_ = GetParam() ? data_.items<float>("numerics/matrix256.f32")
                           : data_.items<float>("blocks/ggml_matrix.f32");
     ASSERT_EQ(numbers_.size(), GetParam() ? 65536u : 4096u);
@@ -57,7 +55,6 @@ class GgufGoldenTest : public testing::TestWithParam<bool> {
     }
   }
 
-  GoldenFolder data_;
   std::vector<float> numbers_;
 };
 
@@ -97,9 +94,7 @@ TEST_P(GgufGoldenTest, EncodesAsGgmlsVectorCodeAndCodeWithoutFmaDo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, GgufGoldenTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 }  // namespace
 }  // namespace ashlar

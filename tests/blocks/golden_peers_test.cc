@@ -21,14 +21,13 @@ Bytes unpacked(const Bytes& packed, const Packing& packing) {
   return out;
 }
 
-class GoldenPeersTest : public testing::TestWithParam<bool> {
+class GoldenPeersTest : public GoldenTest {
  protected:
+  GoldenPeersTest() : GoldenTest("blocks", "numerics") {}
+
   void SetUp() override {
-    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-    if (data_.path.empty()) {
-      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-    }
-    data_.path += GetParam() ? "/numerics/" : "/blocks/";
+    GoldenTest::SetUp();
+    if (IsSkipped()) return;
     matrix_ = numerics<float>("matrix256.f32");
     ASSERT_FALSE(matrix_.empty());
     extent_ = {1, static_cast<std::int64_t>(matrix_.size()) / 256, 256};
@@ -39,7 +38,6 @@ class GoldenPeersTest : public testing::TestWithParam<bool> {
     return data_.items<Item>(name);
   }
 
-  GoldenFolder data_;
   std::vector<float> matrix_;
   BlockExtent extent_;
 };
@@ -149,9 +147,7 @@ TEST_P(GoldenPeersTest, MakesMxfp4AsGgmlDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, GoldenPeersTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 }  // namespace
 }  // namespace ashlar

@@ -1,10 +1,11 @@
 // Block formats against the reference model of TensorCast's rules.
+#include "tests/support/golden_tensorcast.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,6 @@
 #include "ashlar/quantize.h"
 #include "src/blocks/sparsity.h"
 #include "tests/blocks/tensorcast_format.h"
-#include "tests/support/golden.h"
-#include "tests/support/npz.h"
 
 namespace ashlar {
 namespace {
@@ -30,38 +29,11 @@ std::vector<float> decoded(const std::vector<std::uint32_t>& words,
   return out;
 }
 
-class GoldenTensorcastTest : public testing::TestWithParam<bool> {
- protected:
-  void SetUp() override {
-    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-    if (data_.path.empty()) {
-      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-    }
-    data_.path += GetParam() ? "/tensorcast/" : "/blocks/tensorcast/";
-    manifest_ = nlohmann::json::parse(data_.read("manifest.json"));
-    inputs_ = read_npz(data_.read("inputs.npz"));
-  }
+class GoldenTensorcastTest : public GoldenTensorcast {};
 
-  Arrays arrays(const std::string& name) const {
-    const std::string file = name + ".npz";
-    return data_.has(file) ? read_npz(data_.read(file)) : Arrays{};
-  }
-
-  /// The numbers that a result was made of; extracts have the first rows only.
-  std::vector<float> input(const std::string& name, const NpyArray& result,
-                           BlockExtent& extent) const {
-    const auto found = inputs_.find(name);
-    if (found == inputs_.end()) return {};
-    extent = {1, result.shape.at(0), result.shape.at(1)};
-    auto numbers = found->second.items<float>();
-    numbers.resize(static_cast<std::size_t>(extent.count()));
-    return numbers;
-  }
-
-  GoldenFolder data_;
-  nlohmann::json manifest_;
-  Arrays inputs_;
-};
+BlockExtent extent_of(const NpyArray& matrix) {
+  return {1, matrix.shape.at(0), matrix.shape.at(1)};
+}
 
 /// One case with one input.
 struct Case {
@@ -109,10 +81,10 @@ TEST_P(GoldenTensorcastTest, MakesTheSameOfEveryScaledNumber) {
     for (const auto& [key, result] : arrays) {
       const std::size_t dot = key.find(".spec_out");
       if (dot == std::string::npos) continue;
-      BlockExtent extent;
       const std::string source = key.substr(0, dot);
-      const auto numbers = input(source, result, extent);
+      const auto numbers = input(source, result);
       if (numbers.empty()) continue;
+      const BlockExtent extent = extent_of(result);
       ++cases;
       const BlockCodes codes = quantize(format, numbers, extent, policy);
       const Case one{format, codes, arrays, source, name + " " + source + " "};
@@ -165,9 +137,9 @@ TEST_P(GoldenTensorcastTest, MakesTheSameAsMicroxcalingButForItsQuirks) {
     const Format format = parse_format(name);
     QuantizePolicy policy = quantize_profile("microxcaling").policy(format);
     for (const auto& [key, result] : arrays("microxcaling." + peer)) {
-      BlockExtent extent;
-      auto numbers = input(key.substr(0, key.find(".out")), result, extent);
+      auto numbers = input(key.substr(0, key.find(".out")), result);
       if (numbers.empty()) continue;
+      const BlockExtent extent = extent_of(result);
       ++cases;
       const auto expected = result.items<float>();
       policy.rounding = Rounding::nearest_even;
@@ -202,11 +174,10 @@ TEST_P(GoldenTensorcastTest, KeepsTheSameOfEveryGroup) {
     for (const auto& [key, result] : arrays(row["case"])) {
       const std::size_t dot = key.find(".mask_keep");
       if (dot == std::string::npos) continue;
-      BlockExtent extent;
-      const auto numbers = input(key.substr(0, dot), result, extent);
+      const auto numbers = input(key.substr(0, dot), result);
       if (numbers.empty()) continue;
       ++cases;
-      expect_same(keep_largest(numbers, extent, sparsity),
+      expect_same(keep_largest(numbers, extent_of(result), sparsity),
                   result.items<std::uint8_t>(),
                   row["case"].get<std::string>() + " " + key);
     }
@@ -215,9 +186,7 @@ TEST_P(GoldenTensorcastTest, KeepsTheSameOfEveryGroup) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, GoldenTensorcastTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 }  // namespace
 }  // namespace ashlar

@@ -1,4 +1,6 @@
 // Block floats and MX integers against the tiles of tt-metal's host code.
+#include "tests/support/golden_ttnn.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -9,7 +11,6 @@
 
 #include "ashlar/packing.h"
 #include "ashlar/quantize.h"
-#include "tests/support/golden.h"
 
 namespace ashlar {
 namespace {
@@ -78,34 +79,7 @@ std::vector<float> tiled(const std::vector<float>& rows, std::int64_t batch,
   return out;
 }
 
-/// Extracts may have fewer rows.
-struct Source {
-  const char* name;
-  std::int64_t batch;
-  std::int64_t width;
-};
-
-constexpr Source kSources[] = {
-    {"arange_2x64x64", 2, 64}, {"batch_3x2x33x40", 6, 40},
-    {"edge_64x128", 1, 128},   {"normal_64x96", 1, 96},
-    {"pad_14x28", 1, 28},      {"ties_32x64", 1, 64}};
-
-class GoldenTtnnTest : public testing::TestWithParam<bool> {
- protected:
-  void SetUp() override {
-    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-    if (data_.path.empty()) {
-      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-    }
-    data_.path += GetParam() ? "/ttnn/" : "/blocks/ttnn/";
-  }
-  template <class Item>
-  std::vector<Item> items(const std::string& name) const {
-    return data_.items<Item>(name);
-  }
-
-  GoldenFolder data_;
-};
+class GoldenTtnnTest : public GoldenTtnn {};
 
 /// One file of tiles, and what it was made of.
 struct TileCase {
@@ -155,24 +129,22 @@ TEST_P(GoldenTtnnTest, MakesTheSameTilesAndNumbers) {
       ++cases;
       const TileCase one{
           row, file,
-          tiled(items<float>(base + ".f32"), source.batch, source.width),
-          read_tiles(items<std::uint8_t>(file + ".bin"), row)};
+          tiled(data_.items<float>(base + ".f32"), source.batch, source.width),
+          read_tiles(data_.items<std::uint8_t>(file + ".bin"), row)};
       const Format format = parse_format(row.name);
       const QuantizePolicy policy = quantize_profile("ttnn").policy(format);
       one.check_codes(format, policy);
       if (!GetParam() && !data_.has(file + ".dequant.f32")) continue;
       one.check_numbers(format, policy,
-                        tiled(items<float>(file + ".dequant.f32"), source.batch,
-                              source.width));
+                        tiled(data_.items<float>(file + ".dequant.f32"),
+                              source.batch, source.width));
     }
   }
   EXPECT_GE(cases, GetParam() ? 54 : 27);
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, GoldenTtnnTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 }  // namespace
 }  // namespace ashlar

@@ -76,20 +76,12 @@ std::vector<Code> codes(std::size_t of, std::size_t count) {
   return out;
 }
 
-class GoldenCastTest : public testing::TestWithParam<bool> {
+class GoldenCastTest : public GoldenTest {
  protected:
-  void SetUp() override {
-    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-    if (data_.path.empty()) {
-      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-    }
-  }
   template <class Item>
   std::vector<Item> numerics(const std::string& name) const {
     return data_.items<Item>("numerics/" + name);
   }
-
-  GoldenFolder data_;
 };
 
 using U8 = std::uint8_t;
@@ -240,9 +232,7 @@ TEST_P(GoldenCastTest, OffersTheOtherRulesOfDlfloat16) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, GoldenCastTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 }  // namespace
 }  // namespace ashlar

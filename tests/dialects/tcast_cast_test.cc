@@ -7,23 +7,13 @@
 #include "ashlar/dialects/tcast.h"
 #include "ashlar/tensor_view.h"
 #include "tests/base/error_text.h"
+#include "tests/support/numbers.h"
 
 namespace ashlar::tcast {
 namespace {
 
 using test::error_text;
-
-ashlar::Tensor numbers(const Indices& sizes,
-                       const std::string& format = "f32") {
-  Spec spec;
-  spec.shape = Shape(sizes);
-  spec.format = parse_format(format);
-  std::vector<double> values;
-  for (Index i = 0; i < spec.shape.volume(); ++i) {
-    values.push_back(static_cast<double>(i * 37 % 251 - 125) / 16);
-  }
-  return make(spec, std::span<const double>(values));
-}
+using test::sixteenths;
 
 Options mode(CastMode castmode) {
   Options options;
@@ -37,7 +27,7 @@ std::string text(const std::optional<ashlar::Tensor>& tensor) {
 }
 
 TEST(TcastCastTest, RemembersWhatWasCast) {
-  const ashlar::Tensor tensor = numbers({6, 70}, "bf16");
+  const ashlar::Tensor tensor = sixteenths({6, 70}, "bf16");
   for (const CastMode castmode :
        {CastMode::virtual_cast, CastMode::actual, CastMode::compress}) {
     const Tensor found = cast(tensor, "mxfp4e2", mode(castmode));
@@ -53,7 +43,7 @@ TEST(TcastCastTest, RemembersWhatWasCast) {
 }
 
 TEST(TcastCastTest, HasThePartsOfItsTypeInBothForms) {
-  const ashlar::Tensor tensor = numbers({4, 70});
+  const ashlar::Tensor tensor = sixteenths({4, 70});
   struct Row {
     const char* number;
     const char* scale;
@@ -111,7 +101,7 @@ TEST(TcastCastTest, HasThePartsOfItsTypeInBothForms) {
 // Every predefined type, through every mode and back.
 TEST(TcastCastTest, CastsToEveryPredefinedType) {
   for (const Indices& sizes : {Indices{3, 70}, Indices{2, 3, 33}}) {
-    const ashlar::Tensor tensor = numbers(sizes);
+    const ashlar::Tensor tensor = sixteenths(Shape(sizes));
     for (const DataType& dtype : datatypes()) {
       const std::vector<double> faked = values(vcast(tensor, dtype));
       const Tensor actual = cast(tensor, dtype, mode(CastMode::actual));
@@ -145,7 +135,7 @@ TEST(TcastCastTest, ScalesAsTheModeSays) {
 }
 
 TEST(TcastCastTest, RoundsStochasticallyBySeed) {
-  const ashlar::Tensor tensor = numbers({4, 64});
+  const ashlar::Tensor tensor = sixteenths({4, 64});
   Options options;
   options.roundmode = RoundMode::stochastic;
   options.seed = 1;
@@ -156,7 +146,7 @@ TEST(TcastCastTest, RoundsStochasticallyBySeed) {
 }
 
 TEST(TcastCastTest, LeavesItsInputAlone) {
-  const ashlar::Tensor tensor = numbers({4, 64});
+  const ashlar::Tensor tensor = sixteenths({4, 64});
   const ashlar::Tensor before = copy(tensor);
   cast(tensor, "mxfp4e2", mode(CastMode::compress));
   vcast(tensor, "fp8");
@@ -165,7 +155,7 @@ TEST(TcastCastTest, LeavesItsInputAlone) {
 }
 
 TEST(TcastCastTest, CastsAlongAnyDim) {
-  const ashlar::Tensor tensor = numbers({40, 6});
+  const ashlar::Tensor tensor = sixteenths({40, 6});
   const DataType first = datatype("e2m1fnuz", "e8m0_t32d0");
   const Tensor along = cast(tensor, first, mode(CastMode::compress));
   EXPECT_EQ(text(along.tensor()), "u8[20, 6]");
@@ -184,7 +174,7 @@ TEST(TcastCastTest, KeepsTheSignsOfWhatIsSparse) {
 }
 
 TEST(TcastCastTest, TakesScalesThatAreGiven) {
-  const ashlar::Tensor tensor = numbers({4, 64});
+  const ashlar::Tensor tensor = sixteenths({4, 64});
   const ashlar::Tensor other = full(parse_spec("f32[4x64] row"), 1);
   for (const char* name : {"mxfp4e2", "int8_F", "uint4_fi32", "nvf4"}) {
     const DataType& dtype = predefined(name);
@@ -214,15 +204,16 @@ TEST(TcastCastTest, TakesScalesThatAreGiven) {
 
 TEST(TcastCastTest, ScalesColumnsOfAllRows) {
   const Tensor found =
-      cast(numbers({5, 70}), datatype("int8", "float32_t0_t32"));
+      cast(sixteenths({5, 70}), datatype("int8", "float32_t0_t32"));
   EXPECT_EQ(text(found.scale()), "f32[1, 3]");
-  EXPECT_EQ(text(cast(numbers({2, 5, 70}), datatype("int8", "float32_t0_t32"))
-                     .scale()),
-            "f32[2, 1, 3]");
+  EXPECT_EQ(
+      text(cast(sixteenths({2, 5, 70}), datatype("int8", "float32_t0_t32"))
+               .scale()),
+      "f32[2, 1, 3]");
 }
 
 TEST(TcastCastTest, SaysWhatItDoesNotKnow) {
-  const ashlar::Tensor tensor = numbers({4, 64});
+  const ashlar::Tensor tensor = sixteenths({4, 64});
   EXPECT_EQ(error_text([&] { cast(tensor, "mxfp4e3"); }),
             error_text([&] { predefined("mxfp4e3"); }));
   Options options;

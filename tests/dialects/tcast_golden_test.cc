@@ -8,8 +8,7 @@
 
 #include "ashlar/cast.h"
 #include "ashlar/dialects/tcast.h"
-#include "tests/support/golden.h"
-#include "tests/support/npz.h"
+#include "tests/support/golden_tensorcast.h"
 
 namespace ashlar::tcast {
 namespace {
@@ -91,38 +90,16 @@ struct Case {
   }
 };
 
-class TcastGoldenTest : public testing::TestWithParam<bool> {
+class TcastGoldenTest : public GoldenTensorcast {
  protected:
-  void SetUp() override {
-    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-    if (data_.path.empty()) {
-      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-    }
-    data_.path += GetParam() ? "/tensorcast/" : "/blocks/tensorcast/";
-    manifest_ = nlohmann::json::parse(data_.read("manifest.json"));
-    inputs_ = read_npz(data_.read("inputs.npz"));
-  }
-
-  Arrays arrays(const std::string& name) const {
-    const std::string file = name + ".npz";
-    return data_.has(file) ? read_npz(data_.read(file)) : Arrays{};
-  }
-
-  /// What a result was made of; extracts have the first rows only.
-  std::optional<ashlar::Tensor> input(const std::string& name,
-                                      const NpyArray& result) const {
-    const auto found = inputs_.find(name);
-    if (found == inputs_.end()) return std::nullopt;
+  std::optional<ashlar::Tensor> tensor(const std::string& name,
+                                       const NpyArray& result) const {
+    const std::vector<float> numbers = input(name, result);
+    if (numbers.empty()) return std::nullopt;
     Spec spec;
     spec.shape = Shape(std::span<const Index>(result.shape));
-    auto numbers = found->second.items<float>();
-    numbers.resize(static_cast<std::size_t>(spec.shape.volume()));
     return make(spec, std::span<const float>(numbers));
   }
-
-  GoldenFolder data_;
-  nlohmann::json manifest_;
-  Arrays inputs_;
 };
 
 void check_actual(Case& one, const Tensor& found) {
@@ -168,7 +145,7 @@ TEST_P(TcastGoldenTest, CastsEveryScaledTypeInEveryMode) {
     for (const auto& [key, result] : arrays) {
       const std::size_t dot = key.find(".spec_out");
       if (dot == std::string::npos) continue;
-      const auto tensor = input(key.substr(0, dot), result);
+      const auto tensor = this->tensor(key.substr(0, dot), result);
       if (!tensor) continue;
       Case one{arrays, key.substr(0, dot), name + " " + key + " "};
       const auto expected = result.items<float>();
@@ -196,7 +173,6 @@ TEST_P(TcastGoldenTest, CastsEveryScaledTypeInEveryMode) {
 }
 
 TEST_P(TcastGoldenTest, CastsEveryTypeWithoutAScale) {
-  if (!GetParam()) GTEST_SKIP() << "there are no extracts of these";
   int found = 0;
   for (const auto& row : manifest_["cases"]) {
     if (!row.contains("scale") || !row["scale"].is_null()) continue;
@@ -204,7 +180,7 @@ TEST_P(TcastGoldenTest, CastsEveryTypeWithoutAScale) {
     for (const auto& [key, result] : arrays(row["case"])) {
       const std::size_t dot = key.find(".spec_out");
       if (dot == std::string::npos) continue;
-      const auto tensor = input(key.substr(0, dot), result);
+      const auto tensor = this->tensor(key.substr(0, dot), result);
       if (!tensor) continue;
       ++found;
       const std::string what = row["case"].get<std::string>() + " " + key + " ";
@@ -230,7 +206,7 @@ TEST_P(TcastGoldenTest, KeepsTheSameOfEveryGroup) {
     for (const auto& [key, result] : arrays) {
       const std::size_t dot = key.find(".mask_keep");
       if (dot == std::string::npos) continue;
-      const auto tensor = input(key.substr(0, dot), result);
+      const auto tensor = this->tensor(key.substr(0, dot), result);
       if (!tensor) continue;
       ++found;
       const auto numbers = floats_of(*tensor);
@@ -247,9 +223,7 @@ TEST_P(TcastGoldenTest, KeepsTheSameOfEveryGroup) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, TcastGoldenTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 }  // namespace
 }  // namespace ashlar::tcast

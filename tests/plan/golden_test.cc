@@ -39,15 +39,8 @@ void expect_image(const Spec& from, const Bytes& plain, const Spec& to,
 }
 
 /// tests/data/ttnn holds the first rows, or matrices, of some files.
-class GoldenConvertTest : public testing::TestWithParam<bool> {
+class GoldenConvertTest : public GoldenTest {
  protected:
-  void SetUp() override {
-    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
-    if (data_.path.empty()) {
-      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
-    }
-  }
-
   Bytes bytes(const std::string& name) const {
     return data_.items<std::byte>("ttnn/" + name);
   }
@@ -66,8 +59,6 @@ class GoldenConvertTest : public testing::TestWithParam<bool> {
     std::ranges::sort(out);
     return out;
   }
-
-  GoldenFolder data_;
 };
 
 Spec spec_of(const std::string& format, const std::string& input,
@@ -138,9 +129,7 @@ TEST_P(GoldenConvertTest, MakesTilesOfOtherSizesAsTtnnDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, GoldenConvertTest, testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "Complete" : "Extracts";
-                         });
+                         GoldenTest::name);
 
 using nlohmann::json;
 

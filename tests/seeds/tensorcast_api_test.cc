@@ -8,20 +8,12 @@
 #include "ashlar/dialects/tcast.h"
 #include "ashlar/tensor_view.h"
 #include "tests/base/error_text.h"
+#include "tests/support/numbers.h"
 
 namespace ashlar::tcast {
 namespace {
 
-ashlar::Tensor numbers(const Shape& shape, const std::string& format = "f32") {
-  Spec spec;
-  spec.shape = shape;
-  spec.format = parse_format(format);
-  std::vector<double> values;
-  for (Index i = 0; i < shape.volume(); ++i) {
-    values.push_back(static_cast<double>(i * 37 % 251 - 125) / 16);
-  }
-  return make(spec, std::span<const double>(values));
-}
+using test::sixteenths;
 
 std::string text(const std::optional<ashlar::Tensor>& tensor) {
   if (!tensor) return "absent";
@@ -33,7 +25,7 @@ Tensor done(const Shape& shape, const std::string& number,
             const std::string& scale, CastMode mode) {
   Options options;
   options.castmode = mode;
-  return cast(numbers(shape), datatype(number, scale), options);
+  return cast(sixteenths(shape), datatype(number, scale), options);
 }
 
 Tensor actual(const Shape& shape, const std::string& number,
@@ -106,7 +98,7 @@ TEST(TensorcastApiTest, InSomeCasesTheShapeIsTheSameButTheTypeDiffers) {
 // ---- Tensor
 
 TEST(TensorcastApiTest, TheTensorMaintainsItsOriginalShapeAndType) {
-  const ashlar::Tensor tensor = numbers({6, 50}, "bf16");
+  const ashlar::Tensor tensor = sixteenths({6, 50}, "bf16");
   for (const char* name : {"mxfp8e4", "int8_F", "fp8", "mxfp4s"}) {
     EXPECT_EQ(text(vcast(tensor, name)), "bf16[6, 50]") << name;
     EXPECT_EQ(text(upcast(cast(tensor, name))), "bf16[6, 50]") << name;
@@ -114,7 +106,7 @@ TEST(TensorcastApiTest, TheTensorMaintainsItsOriginalShapeAndType) {
 }
 
 TEST(TensorcastApiTest, ItCanBeReshapedPriorToTheCastCall) {
-  const ashlar::Tensor tensor = numbers({4, 8, 8});
+  const ashlar::Tensor tensor = sixteenths({4, 8, 8});
   EXPECT_EQ(text(cast(tensor, "mxfp4").scale()), "u8[4, 8, 1]");
   EXPECT_EQ(text(cast(reshape(tensor, {4, 64}), "mxfp4").scale()), "u8[4, 2]");
 }
@@ -130,7 +122,7 @@ TEST(TensorcastApiTest, TheShapeRemainsTheSameUnlessPacked) {
   for (const char* name : {"mxfp8e4", "mxfp6e2", "mxint8"}) {
     Options options;
     options.castmode = CastMode::compress;
-    EXPECT_EQ(text(cast(numbers({5, 33}), name, options).tensor()),
+    EXPECT_EQ(text(cast(sixteenths({5, 33}), name, options).tensor()),
               "u8[5, 33]");
   }
 }

@@ -9,9 +9,12 @@
 #include "ashlar/error.h"
 #include "ashlar/parts.h"
 #include "ashlar/tensor_view.h"
+#include "tests/support/numbers.h"
 
 namespace ashlar {
 namespace {
+
+using test::sixteenths;
 
 constexpr PartsForm kUncompressed = PartsForm::uncompressed;
 constexpr PartsForm kCompressed = PartsForm::compressed;
@@ -26,17 +29,6 @@ std::string text(const std::optional<PartSpec>& spec) {
 
 PartSpecs specs(const std::string& format, const Shape& shape, PartsForm form) {
   return part_specs(parse_format(format), shape, form);
-}
-
-Tensor numbers(const Shape& shape, const std::string& format = "f32") {
-  Spec spec;
-  spec.shape = shape;
-  spec.format = parse_format(format);
-  std::vector<double> values;
-  for (Index i = 0; i < shape.volume(); ++i) {
-    values.push_back(static_cast<double>(i * 37 % 251 - 125) / 16);
-  }
-  return make(spec, std::span<const double>(values));
 }
 
 std::string error_of(const std::string& format) {
@@ -102,7 +94,7 @@ TEST(TensorcastShapesTest, PaddingIsForCastsAndCostsNothingHere) {
 // ---- Compression
 
 TEST(TensorcastShapesTest, TheyNeedToBeCompressedIntoFourBits) {
-  const Parts parts = quantize(numbers({4, 64}), parse_format("mxfp4"));
+  const Parts parts = quantize(sixteenths({4, 64}), parse_format("mxfp4"));
   EXPECT_EQ(parts.form, kCompressed);
   EXPECT_EQ(parts.data.bytes(), 4 * 64 / 2);
   EXPECT_EQ(parts.scale.bytes(), 4 * 2);
@@ -127,7 +119,7 @@ TEST(TensorcastShapesTest, EachHasAShapeAndATypeInBothVersions) {
   const std::string format = "f4_e2m1fn@ue4m3:16+f32:tensor";
   for (const PartsForm form : {kUncompressed, kCompressed}) {
     const Parts parts =
-        quantize(numbers({3, 40}), parse_format(format), {}, form);
+        quantize(sixteenths({3, 40}), parse_format(format), {}, form);
     const PartSpecs expected = specs(format, {3, 40}, form);
     EXPECT_EQ(PartSpec({parts.data.shape(), parts.data.format()}),
               expected.data);
@@ -147,7 +139,7 @@ TEST(TensorcastShapesTest, InSomeCasesTheShapeIsTheSameButTheTypeDiffers) {
 // ---- Tensor
 
 TEST(TensorcastShapesTest, TheTensorMaintainsItsOriginalShapeAndType) {
-  const Tensor tensor = numbers({6, 50}, "bf16");
+  const Tensor tensor = sixteenths({6, 50}, "bf16");
   const Tensor fake = fake_quantize(tensor, parse_format("mxfp8_e4m3"));
   EXPECT_EQ(fake.shape(), tensor.shape());
   EXPECT_EQ(fake.format(), tensor.format());
@@ -155,7 +147,7 @@ TEST(TensorcastShapesTest, TheTensorMaintainsItsOriginalShapeAndType) {
 
 TEST(TensorcastShapesTest, ItCanBeReshapedPriorToTheCastCall) {
   const Format format = parse_format("mxfp4");
-  const Tensor tensor = numbers({4, 8, 8});
+  const Tensor tensor = sixteenths({4, 8, 8});
   const Parts rows = quantize(reshape(tensor, {4, 64}), format);
   EXPECT_EQ(to_string(rows.scale.shape()), "[4, 2]");
   const Tensor back = reshape(dequantize(rows), {4, 8, 8});
@@ -164,7 +156,7 @@ TEST(TensorcastShapesTest, ItCanBeReshapedPriorToTheCastCall) {
 }
 
 TEST(TensorcastShapesTest, TheScaleDimensionNeedNotHaveAStrideOfOne) {
-  const Tensor tensor = numbers({64, 5});
+  const Tensor tensor = sixteenths({64, 5});
   const Parts first =
       quantize(tensor, parse_format("f4_e2m1fn@e8m0:32,axis=0"));
   const Parts last =
@@ -186,7 +178,7 @@ TEST(TensorcastShapesTest, AFourBitDatatypeCanBePackedIntoEightBitElements) {
 TEST(TensorcastShapesTest, AnMxfp864CanBeStoredInFloat8WithAnExponentScale) {
   for (const char* name : {"mxfp8_e4m3", "mxfp6_e2m3", "mxfp6_e3m2", "mxfp4"}) {
     const Parts parts =
-        quantize(numbers({3, 64}), parse_format(name), {}, kUncompressed);
+        quantize(sixteenths({3, 64}), parse_format(name), {}, kUncompressed);
     const Tensor back = dequantize(parts);
     for (Index i = 0; i < 64; ++i) {
       // e8m0 without a special case: 2^(code - 127).

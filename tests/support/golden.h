@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ashlar {
@@ -44,6 +45,32 @@ struct GoldenFolder {
     std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Item));
     return out;
   }
+};
+
+/// A test of golden files: of the extracts, and with `true` of all of them.
+class GoldenTest : public testing::TestWithParam<bool> {
+ public:
+  static std::string name(const testing::TestParamInfo<bool>& test) {
+    return test.param ? "Complete" : "Extracts";
+  }
+
+ protected:
+  /// Folders below those of all extracts and of the complete data.
+  explicit GoldenTest(std::string extracts = "", std::string complete = "")
+      : below_(GetParam() ? std::move(complete) : std::move(extracts)) {}
+
+  void SetUp() override {
+    data_ = GetParam() ? GoldenFolder::complete() : GoldenFolder::extracts();
+    if (data_.path.empty()) {
+      GTEST_SKIP() << "ASHLAR_CONFORMANCE_DATA names no folder of golden data";
+    }
+    if (!below_.empty()) data_.path += "/" + below_;
+  }
+
+  GoldenFolder data_;
+
+ private:
+  std::string below_;
 };
 
 /// Shows the first few places where they differ.

@@ -7,18 +7,13 @@
 #include <vector>
 
 #include "ashlar/tensor_view.h"
+#include "src/tensor/transfer.h"
+#include "tests/support/numbers.h"
 
 namespace ashlar {
 namespace {
 
-Tensor numbers(const char* spec, Index count) {
-  std::vector<float> values;
-  for (Index i = 0; i < count; ++i) {
-    values.push_back(static_cast<float>(i * 37 % 251 - 125) /
-                     static_cast<float>(1 + i % 7));
-  }
-  return make(parse_spec(spec), std::span<const float>(values));
-}
+Tensor numbers(const char* spec) { return test::numbers_in(parse_spec(spec)); }
 
 /// The codes of the engine, one in each word.
 BlockCodes by_engine(const Tensor& tensor, const Format& format) {
@@ -35,7 +30,7 @@ TEST(PartsKernelsTest, AgreeWithTheEngineInEveryLayout) {
   for (const char* spec :
        {"f32[6x70] row", "bf16[6x70] row", "f32[6x70] tile(32x32)",
         "f16[6x70] row", "bf16[3x2x70] tile(2x16)"}) {
-    const Tensor tensor = numbers(spec, 420);
+    const Tensor tensor = numbers(spec);
     for (const char* name :
          {"mxfp4", "mxfp8_e4m3", "nvfp4", "int8_g32", "uint4_g32",
           "f8_e4m3fn@e8m0:32,axis=-2", "i4@f16:channel"}) {
@@ -64,7 +59,7 @@ TEST(PartsKernelsTest, AgreeWithTheEngineInEveryLayout) {
 }
 
 TEST(PartsKernelsTest, LeaveTheRestToTheEngine) {
-  const Tensor tensor = numbers("f32[4x64] row", 256);
+  const Tensor tensor = numbers("f32[4x64] row");
   for (const char* name :
        {"nf4", "mx9", "f4_e2m1fn@e8m0:32,sparse=2:4", "i12@f32:16"}) {
     EXPECT_FALSE(quantize_by_kernels(tensor, parse_format(name), {},
@@ -74,11 +69,11 @@ TEST(PartsKernelsTest, LeaveTheRestToTheEngine) {
 }
 
 TEST(PartsKernelsTest, DoNotReadPartsThatDoNotBelongTogether) {
-  const Tensor tensor = numbers("f32[4x64] row", 256);
+  const Tensor tensor = numbers("f32[4x64] row");
   auto parts = quantize_by_kernels(tensor, parse_format("mxfp4"), {},
                                    PartsForm::compressed);
   ASSERT_TRUE(parts);
-  parts->scale = numbers("f32[4x2] row", 8);
+  parts->scale = numbers("f32[4x2] row");
   EXPECT_FALSE(dequantize_by_kernels(*parts, Format(), {}));
 }
 

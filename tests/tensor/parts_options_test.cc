@@ -6,20 +6,12 @@
 #include "ashlar/parts.h"
 #include "ashlar/tensor_view.h"
 #include "tests/base/error_text.h"
+#include "tests/support/numbers.h"
 
 namespace ashlar {
 namespace {
 
-Tensor numbers(const Shape& shape) {
-  Spec spec;
-  spec.shape = shape;
-  std::vector<float> values;
-  for (Index i = 0; i < shape.volume(); ++i) {
-    values.push_back(static_cast<float>(i * 37 % 251 - 125) /
-                     static_cast<float>(1 + i % 7));
-  }
-  return make(spec, std::span<const float>(values));
-}
+using test::numbers;
 
 TEST(PartsOptionsTest, TakesGivenParts) {
   const Tensor tensor = numbers({4, 40});

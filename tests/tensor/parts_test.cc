@@ -10,20 +10,12 @@
 #include "ashlar/error.h"
 #include "ashlar/tensor_view.h"
 #include "tests/base/error_text.h"
+#include "tests/support/numbers.h"
 
 namespace ashlar {
 namespace {
 
-Tensor numbers(const Shape& shape) {
-  Spec spec;
-  spec.shape = shape;
-  std::vector<float> values;
-  for (Index i = 0; i < shape.volume(); ++i) {
-    values.push_back(static_cast<float>(i * 37 % 251 - 125) /
-                     static_cast<float>(1 + i % 7));
-  }
-  return make(spec, std::span<const float>(values));
-}
+using test::numbers;
 
 const std::vector<const char*> kFormats = {
     "f4_e2m1fn@e8m0:8",
