@@ -2,30 +2,16 @@
 // prints as text which reads back equal.
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "ashlar/dialects/tcast.h"
-#include "ashlar/error.h"
 #include "ashlar/format.h"
+#include "fuzz/fuzz_check.h"
 
 namespace {
 
-void check(bool ok) {
-  if (!ok) __builtin_trap();
-}
-
-/// What `call` returns, or nothing if it throws an Error that is not our own.
-template <class Call>
-auto unless_refused(Call call) -> std::optional<decltype(call())> {
-  try {
-    return call();
-  } catch (const ashlar::Error& error) {
-    check(error.kind() != ashlar::ErrorKind::bug);
-    check(error.excerpt().at <= error.excerpt().text.size());
-    return std::nullopt;
-  }
-}
+using ashlar::fuzz::check;
+using ashlar::fuzz::unless_refused;
 
 void check_format(const ashlar::Format& format) {
   const ashlar::Format again = ashlar::parse_format(format.name());

@@ -2,29 +2,16 @@
 // whose layout keeps its promises. Nothing here looks at every element.
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
-#include "ashlar/error.h"
 #include "ashlar/notation.h"
 #include "ashlar/spec.h"
+#include "fuzz/fuzz_check.h"
 
 namespace {
 
-void check(bool ok) {
-  if (!ok) __builtin_trap();
-}
-
-/// What `call` returns, or nothing if it throws an Error that is not our own.
-template <class Call>
-auto unless_refused(Call call) -> std::optional<decltype(call())> {
-  try {
-    return call();
-  } catch (const ashlar::Error& error) {
-    check(error.kind() != ashlar::ErrorKind::bug);
-    return std::nullopt;
-  }
-}
+using ashlar::fuzz::check;
+using ashlar::fuzz::unless_refused;
 
 /// The corners of the tensor and the middle, in every field.
 void check_round_trip(const ashlar::BoundLayout& layout) {
