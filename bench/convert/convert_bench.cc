@@ -2,14 +2,12 @@
 // compared with the fastest loop that reads and writes as many bytes, in the
 // same run. Arguments: a part of the rows' names, numbers of threads.
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "ashlar/convert.h"
+#include "bench/support/bench_main.h"
 #include "bench/support/huge_buffer.h"
 #include "bench/support/ratio_table.h"
 
@@ -124,13 +122,8 @@ void run(const std::string& part, const std::vector<int>& threads) {
 }  // namespace ashlar::bench
 
 int main(int argc, char** argv) {
-  try {
-    std::vector<int> threads;
-    for (int i = 2; i < argc; ++i) threads.push_back(std::atoi(argv[i]));
-    if (threads.empty()) threads = {1, 2};
-    ashlar::bench::run(argc > 1 ? argv[1] : "", threads);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  return ashlar::bench::bench_main([&] {
+    const auto [part, threads] = ashlar::bench::row_words(argc, argv);
+    ashlar::bench::run(part, threads);
+  });
 }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <exception>
 #include <random>
 #include <span>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "ashlar/cast.h"
 #include "ashlar/format.h"
+#include "bench/support/bench_main.h"
 #include "bench/support/huge_buffer.h"
 #include "bench/support/ratio_table.h"
 
@@ -270,10 +270,6 @@ void run(const std::string& part) {
 
 /// `formats_bench bf16` measures the casts with "bf16" in their names.
 int main(int argc, char** argv) {
-  try {
-    ashlar::bench::run(argc > 1 ? argv[1] : "");
-  } catch (const std::exception& error) {
-    // A benchmark decides nothing; whoever reads this knows that it is cut.
-    std::fprintf(stderr, "%s\n", error.what());
-  }
+  return ashlar::bench::bench_main(
+      [&] { ashlar::bench::run(argc > 1 ? argv[1] : ""); });
 }

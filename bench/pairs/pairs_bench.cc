@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <map>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "ashlar/convert.h"
+#include "bench/support/bench_main.h"
 #include "bench/support/convert_work.h"
 #include "tests/support/random_blocks.h"
 
@@ -176,14 +176,11 @@ void run(int count, std::uint64_t seed, int threads) {
 }  // namespace ashlar::bench
 
 int main(int argc, char** argv) {
-  try {
+  return ashlar::bench::bench_main([&] {
     const int count = argc > 1 ? std::max(1, std::atoi(argv[1])) : 2000;
     const std::uint64_t seed =
         argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
     const int threads = argc > 3 ? std::max(1, std::atoi(argv[3])) : 1;
     ashlar::bench::run(count, seed, threads);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  });
 }
