@@ -68,6 +68,19 @@ void check_memory(const bench::ConvertBytes& bytes) {
               "a smaller shape, of 64 MiB say, shows the same");
 }
 
+/// There are no plain loops for what has scales beside its elements.
+void refuse_blocks(const ConvertRequest& request) {
+  for (const Spec* spec : {&request.from, &request.to}) {
+    if (!spec->format.is_block()) continue;
+    throw Error(ErrorKind::unsupported, "bench",
+                to_string(*spec) +
+                    " is of a block format, and bench times "
+                    "numbers without scales only",
+                "ashlar raw IN OUT --from SPEC --to SPEC -v converts it, and "
+                "says how long that took");
+  }
+}
+
 /// More threads than processors would not make the plain loops faster.
 int threads_for(int asked) {
   const int all = static_cast<int>(std::thread::hardware_concurrency());
@@ -132,6 +145,7 @@ void measure(const Options& options, Streams& streams) {
     throw Error(ErrorKind::invalid, "bench",
                 to_string(request.from) + " has no elements to convert");
   }
+  refuse_blocks(request);
   const Plan work = plan(request.from, request.to, request.options);
   const bench::ConvertBytes bytes = bench::convert_bytes(work);
   check_memory(bytes);

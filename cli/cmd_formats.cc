@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/formats_quality.h"
 #include "cli/formats_report.h"
+#include "cli/output_options.h"
 #include "cli/usage.h"
 
 namespace ashlar::cli {
@@ -29,7 +30,7 @@ void describe(CLI::App& app, Options& options) {
   add_cast_options(app, options.policy);
   app.add_flag("--quality", options.quality,
                "how well block formats keep random numbers");
-  app.add_flag("--json", options.json, "everything, for programs");
+  add_json_option(app, options.json);
   add_look_options(app, options.look);
 }
 

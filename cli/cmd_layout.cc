@@ -7,9 +7,9 @@
 #include "ashlar/draw_parts.h"
 #include "ashlar/error.h"
 #include "cli/command.h"
-#include "cli/file.h"
 #include "cli/layout_blocks.h"
 #include "cli/layout_report.h"
+#include "cli/output_options.h"
 #include "cli/usage.h"
 
 namespace ashlar::cli {
@@ -25,13 +25,11 @@ struct Options {
   std::vector<std::string> find;
   std::vector<std::string> unit;
   std::string slice;
-  std::string svg;
+  OutputWords output;
   LookWords look;
   bool translate = false;
   bool why = false;
-  bool json = false;
   bool panels = false;
-  bool force = false;
 };
 
 void describe(CLI::App& app, Options& options) {
@@ -56,10 +54,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_flag("--why", options.why, "which rule causes which padding");
   app.add_flag("--translate", options.translate,
                "the layout in other notations");
-  app.add_option("--svg", options.svg, "draw into a file; - is the output")
-      ->type_name("FILE");
-  app.add_flag("--force", options.force, "overwrite that file");
-  app.add_flag("--json", options.json, "everything, for programs");
+  add_output_options(app, options.output);
   add_look_options(app, options.look);
 }
 
@@ -124,25 +119,15 @@ void print_picture(const Options& options, const LayoutReport& report,
   }
 }
 
-void write_svg(const Options& options, const LayoutReport& report,
-               Streams& streams) {
+std::string svg_of(const Options& options, const LayoutReport& report) {
   SvgOptions svg;
   svg.title = to_string(report.spec);
   svg.slice = report.slice;
-  const auto draw = [&] {
-    if (wants_parts(options, report)) {
-      return draw_parts_svg(report.spec.format, report.spec.shape, svg.title);
-    }
-    return wants_panels(options, report) ? draw_units_svg(report.spec)
-                                         : draw_svg(report.bound, svg);
-  };
-  const std::string text = draw();
-  if (options.svg == "-") {
-    streams.out << text;
-    return;
+  if (wants_parts(options, report)) {
+    return draw_parts_svg(report.spec.format, report.spec.shape, svg.title);
   }
-  write_file(options.svg, text,
-             options.force ? Overwrite::allow : Overwrite::refuse);
+  return wants_panels(options, report) ? draw_units_svg(report.spec)
+                                       : draw_svg(report.bound, svg);
 }
 
 void print_text(const Options& options, const LayoutReport& report,
@@ -156,10 +141,10 @@ void print_text(const Options& options, const LayoutReport& report,
   print_find(out, report);
   if (options.translate) print_translations(out, report);
   if (options.why) print_why(out, report);
-  const bool answered =
-      asked || options.translate || options.why || !options.svg.empty();
+  const bool is_drawn = !options.output.svg.empty();
+  const bool answered = asked || options.translate || options.why || is_drawn;
   const bool wants_more = report.slice || options.panels;
-  if (!answered || (wants_more && options.svg.empty())) {
+  if (!answered || (wants_more && !is_drawn)) {
     print_picture(options, report, streams.terminal, out);
   }
 }
@@ -199,16 +184,11 @@ void run(std::span<const std::string> args, Streams& streams) {
       report.find.push_back(found);
     }
   }
-  if (!options.svg.empty()) write_svg(options, report, streams);
-  if (options.svg == "-") return;
-  if (options.json) {
-    streams.out << json_of(report);
-  } else {
-    print_text(options, report, streams);
-  }
-  if (options.svg.empty()) return;
-  streams.out.flush();  // the result comes before the narration
-  streams.err << "wrote " << options.svg << '\n';
+  show(
+      options.output,
+      {[&] { return svg_of(options, report); }, [&] { return json_of(report); },
+       [&] { print_text(options, report, streams); }},
+      streams);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include "ashlar/error.h"
 #include "ashlar/sim.h"
 #include "cli/command.h"
-#include "cli/file.h"
 #include "cli/json_text.h"
+#include "cli/output_options.h"
 #include "cli/usage.h"
 
 namespace ashlar::cli {
@@ -19,11 +19,9 @@ namespace {
 struct Options {
   std::vector<std::string> specs;
   std::string device = "wormhole";
-  std::string svg;
+  OutputWords output;
   LookWords look;
   bool pages = false;
-  bool json = false;
-  bool force = false;
 };
 
 /// A tensor on the device.
@@ -41,10 +39,7 @@ void describe(CLI::App& app, Options& options) {
                  "as in 'wormhole(cores=7x8)'")
       ->type_name("DEVICE");
   app.add_flag("--pages", options.pages, "where each page is");
-  app.add_option("--svg", options.svg, "draw into a file; - is the output")
-      ->type_name("FILE");
-  app.add_flag("--force", options.force, "overwrite that file");
-  app.add_flag("--json", options.json, "everything, for programs");
+  add_output_options(app, options.output);
   add_look_options(app, options.look);
 }
 
@@ -192,17 +187,6 @@ void print_text(const Options& options, const SimDevice& device,
   }
 }
 
-void write_svg(const Options& options, const SimDevice& device,
-               Streams& streams) {
-  const std::string text = draw_svg(device.memory_map());
-  if (options.svg == "-") {
-    streams.out << text;
-    return;
-  }
-  write_file(options.svg, text,
-             options.force ? Overwrite::allow : Overwrite::refuse);
-}
-
 void run(std::span<const std::string> args, Streams& streams) {
   Options options;
   CLI::App app;
@@ -211,16 +195,11 @@ void run(std::span<const std::string> args, Streams& streams) {
   if (!parse_args("mem", app, args)) return print_help(streams.out, app);
   SimDevice device(parse_sim_config(options.device));
   const std::vector<Placed> tensors = allocate(device, options);
-  if (!options.svg.empty()) write_svg(options, device, streams);
-  if (options.svg == "-") return;
-  if (options.json) {
-    streams.out << json_of(options, device, tensors);
-  } else {
-    print_text(options, device, tensors, streams);
-  }
-  if (options.svg.empty()) return;
-  streams.out.flush();  // the result comes before the narration
-  streams.err << "wrote " << options.svg << '\n';
+  show(options.output,
+       {[&] { return draw_svg(device.memory_map()); },
+        [&] { return json_of(options, device, tensors); },
+        [&] { print_text(options, device, tensors, streams); }},
+       streams);
 }
 
 }  // namespace

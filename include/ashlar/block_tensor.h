@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include "ashlar/convert.h"
 #include "ashlar/parts.h"
@@ -27,5 +28,10 @@ Parts parts(const Tensor& tensor);
 void convert_blocks(const Spec& from, std::span<const std::byte> in,
                     const Spec& to, std::span<std::byte> out,
                     const ConvertOptions& options = {});
+
+/// Which way that takes, for people: tiles or slices of rows, kernels or the
+/// engine that does what no kernel does. As `Plan::explain` without blocks.
+std::string explain_blocks(const Spec& from, const Spec& to,
+                           const ConvertOptions& options = {});
 
 }  // namespace ashlar

@@ -14,6 +14,7 @@ namespace ashlar {
 struct CompareOptions {
   std::int64_t block = 32;  ///< elements of a block along the last axis
   std::int64_t worst = 8;   ///< at most so many blocks are listed
+  int threads = 0;          ///< at most so many; 0 for as many as there are
 };
 
 /// Elements that follow each other along the last axis; at its end there may
@@ -29,7 +30,7 @@ struct ComparedBlock {
 };
 
 /// All but the counts is about the places where both numbers are finite. Sums
-/// are made in f64, in an order that depends on the shape only.
+/// are made in f64, in an order that depends on the shape only, not on threads.
 struct Comparison {
   std::int64_t count = 0;
   std::int64_t finite = 0;          ///< places where both are

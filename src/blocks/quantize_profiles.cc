@@ -4,6 +4,7 @@
 #include "ashlar/quantize.h"
 #include "src/base/named.h"
 #include "src/blocks/block_float.h"
+#include "src/blocks/usual_profile.h"
 
 namespace ashlar {
 namespace {
@@ -129,6 +130,10 @@ std::span<const QuantizeProfile> quantize_profiles() { return kProfiles; }
 
 const QuantizeProfile& quantize_profile(std::string_view name) {
   return find_named(kProfiles, name, "profile");
+}
+
+const QuantizeProfile& usual_profile(const Format& format) {
+  return quantize_profile(is_block_float(format) ? "ttnn" : "ashlar");
 }
 
 }  // namespace ashlar

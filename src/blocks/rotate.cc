@@ -76,40 +76,51 @@ Frame frame_of(const Rotation& rotation) {
   return frame;
 }
 
-}  // namespace
-
-void rotate(std::span<float> numbers, std::int64_t columns,
-            const Rotation& rotation) {
+/// Every block through the matrix: put(frame, i, number, block) is asked to
+/// place its numbers, and take(frame, i, block) for those that come out.
+template <class Put, class Take>
+void for_each_block(std::span<float> numbers, std::int64_t columns,
+                    const Rotation& rotation, const Put& put,
+                    const Take& take) {
   check(numbers.size(), columns, rotation);
   const Frame frame = frame_of(rotation);
   std::vector<double> block(frame.rows.size());
   for (std::size_t begin = 0; begin < numbers.size(); begin += block.size()) {
     const std::span<float> part = numbers.subspan(begin, block.size());
     for (std::size_t i = 0; i < block.size(); ++i) {
-      block[i] = frame.signs[i] * static_cast<double>(part[i]);
+      put(frame, i, static_cast<double>(part[i]), block);
     }
     transform(block);
     for (std::size_t i = 0; i < block.size(); ++i) {
-      part[i] = static_cast<float>(block[frame.rows[i]] * frame.root);
+      part[i] = static_cast<float>(take(frame, i, block) * frame.root);
     }
   }
 }
 
+}  // namespace
+
+void rotate(std::span<float> numbers, std::int64_t columns,
+            const Rotation& rotation) {
+  for_each_block(
+      numbers, columns, rotation,
+      [](const Frame& frame, std::size_t i, double x, auto& block) {
+        block[i] = frame.signs[i] * x;
+      },
+      [](const Frame& frame, std::size_t i, const auto& block) {
+        return block[frame.rows[i]];
+      });
+}
+
 void undo_rotate(std::span<float> numbers, std::int64_t columns,
                  const Rotation& rotation) {
-  check(numbers.size(), columns, rotation);
-  const Frame frame = frame_of(rotation);
-  std::vector<double> block(frame.rows.size());
-  for (std::size_t begin = 0; begin < numbers.size(); begin += block.size()) {
-    const std::span<float> part = numbers.subspan(begin, block.size());
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      block[frame.rows[i]] = static_cast<double>(part[i]);
-    }
-    transform(block);
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      part[i] = static_cast<float>(block[i] * frame.root * frame.signs[i]);
-    }
-  }
+  for_each_block(
+      numbers, columns, rotation,
+      [](const Frame& frame, std::size_t i, double x, auto& block) {
+        block[frame.rows[i]] = x;
+      },
+      [](const Frame& frame, std::size_t i, const auto& block) {
+        return block[i] * frame.signs[i];
+      });
 }
 
 }  // namespace ashlar

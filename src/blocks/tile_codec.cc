@@ -117,22 +117,35 @@ kernels::TileRow TileCodec::row_of(const TileRun& run,
   return row;
 }
 
-void TileCodec::encode(const TileRun& run, const std::byte* numbers,
-                       std::byte* tiles) const {
+template <class Whole, class Cut>
+void TileCodec::for_tiles(const TileRun& run, const Whole& whole,
+                          const Cut& cut) const {
   const TileShape& shape = tile_.shape();
   const auto width =
       shape.cols * static_cast<std::int64_t>(size_of(run.numbers));
   std::int64_t done = 0;
   if (is_fast_ && run.rows == shape.rows) {
     done = run.cols / shape.cols;
-    kernels::encode_tiles(row_of(run, done),
-                          reinterpret_cast<const std::uint8_t*>(numbers),
-                          reinterpret_cast<std::uint8_t*>(tiles));
+    whole(row_of(run, done));
   }
   for (std::int64_t t = done; t < div_up(run.cols, shape.cols); ++t) {
-    encode_cut(run, std::min(shape.cols, run.cols - t * shape.cols),
-               numbers + t * width, tiles + t * run.step);
+    cut(std::min(shape.cols, run.cols - t * shape.cols), t * width,
+        t * run.step);
   }
+}
+
+void TileCodec::encode(const TileRun& run, const std::byte* numbers,
+                       std::byte* tiles) const {
+  for_tiles(
+      run,
+      [&](const kernels::TileRow& row) {
+        kernels::encode_tiles(row,
+                              reinterpret_cast<const std::uint8_t*>(numbers),
+                              reinterpret_cast<std::uint8_t*>(tiles));
+      },
+      [&](std::int64_t cols, std::int64_t number, std::int64_t byte) {
+        encode_cut(run, cols, numbers + number, tiles + byte);
+      });
 }
 
 void TileCodec::encode_cut(const TileRun& run, std::int64_t cols,
@@ -187,20 +200,15 @@ void TileCodec::encode_slowly(const float* numbers, std::byte* tile) const {
 
 void TileCodec::decode(const TileRun& run, const std::byte* tiles,
                        std::byte* numbers) const {
-  const TileShape& shape = tile_.shape();
-  const auto width =
-      shape.cols * static_cast<std::int64_t>(size_of(run.numbers));
-  std::int64_t done = 0;
-  if (is_fast_ && run.rows == shape.rows) {
-    done = run.cols / shape.cols;
-    kernels::decode_tiles(row_of(run, done),
-                          reinterpret_cast<const std::uint8_t*>(tiles),
-                          reinterpret_cast<std::uint8_t*>(numbers));
-  }
-  for (std::int64_t t = done; t < div_up(run.cols, shape.cols); ++t) {
-    decode_cut(run, std::min(shape.cols, run.cols - t * shape.cols),
-               tiles + t * run.step, numbers + t * width);
-  }
+  for_tiles(
+      run,
+      [&](const kernels::TileRow& row) {
+        kernels::decode_tiles(row, reinterpret_cast<const std::uint8_t*>(tiles),
+                              reinterpret_cast<std::uint8_t*>(numbers));
+      },
+      [&](std::int64_t cols, std::int64_t number, std::int64_t byte) {
+        decode_cut(run, cols, tiles + byte, numbers + number);
+      });
 }
 
 void TileCodec::decode_cut(const TileRun& run, std::int64_t cols,

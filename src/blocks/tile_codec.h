@@ -34,6 +34,10 @@ class TileCodec {
   bool is_fast() const { return is_fast_; }
 
  private:
+  /// Whole tiles at once by `whole(row)` if there is a kernel, the others by
+  /// `cut(cols, first number, first byte)`, in bytes from where the run begins.
+  template <class Whole, class Cut>
+  void for_tiles(const TileRun& run, const Whole& whole, const Cut& cut) const;
   kernels::TileRow row_of(const TileRun& run, std::int64_t count) const;
   void encode_cut(const TileRun& run, std::int64_t cols,
                   const std::byte* numbers, std::byte* tile) const;

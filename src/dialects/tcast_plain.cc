@@ -6,6 +6,7 @@
 
 #include "src/base/require.h"
 #include "src/format/elements.h"
+#include "src/tensor/transfer.h"
 
 namespace ashlar::tcast {
 namespace {
@@ -20,13 +21,6 @@ Format in_own_words(const Format& format) {
 /// Whether compressed codes share bytes: as bits, all but those of whole bytes.
 bool is_packed(const Format& format, const Options& options) {
   return options.castmode == CastMode::compress && format.element().bits < 8;
-}
-
-Spec row_of(const Shape& shape, const Format& format) {
-  Spec out;
-  out.shape = Shape(shape.sizes());
-  out.format = format;
-  return out;
 }
 
 /// Row major on the host.

@@ -8,7 +8,7 @@
 #include "ashlar/block_tensor.h"
 #include "src/base/checked.h"
 #include "src/base/require.h"
-#include "src/blocks/block_float.h"
+#include "src/blocks/usual_profile.h"
 #include "src/storage/block.h"
 #include "src/tensor/block_rows.h"
 #include "src/tensor/form.h"
@@ -21,21 +21,6 @@ namespace {
 using Numbers = kernels::TileRow::Numbers;
 
 constexpr Index kChunk = Index{1} << 20;  // elements
-
-bool is_tiled(const Spec& spec) {
-  return std::holds_alternative<Tile>(spec.layout);
-}
-
-/// What tt-metal's host does for block floats, else the library's own choices.
-QuantizePolicy policy_for(const Format& format, const CastPolicy& cast) {
-  QuantizePolicy policy;
-  if (is_block_float(format)) {
-    policy = quantize_profile("ttnn").policy(format);
-  }
-  if (cast.rounding != Rounding::automatic) policy.rounding = cast.rounding;
-  policy.seed = cast.seed;
-  return policy;
-}
 
 TileCodec codec_for(const PlacedTiles& grid, const ConvertOptions& options) {
   const Padding& padding = options.padding;
@@ -185,7 +170,7 @@ void read_rows(const Tensor& tensor, const Tensor& out,
   const Format format =
       out.format() == parse_format("bf16") ? out.format() : Format();
   read_block_rows(tensor.spec(), tensor.layout(), on_host(tensor),
-                  policy_for(tensor.format(), {}), format,
+                  {policy_for(tensor.format(), {}), options.threads}, format,
                   [&](Index first, const Tensor& numbers) {
                     Indices begin = Indices::filled(out.shape().rank(), 0);
                     begin[0] = first;
@@ -208,7 +193,7 @@ void read_blocks(const Tensor& tensor, const Tensor& out,
     return;
   }
   if (fills || is_tiled(tensor.spec())) {
-    const Tensor numbers = numbers_of_blocks(tensor);
+    const Tensor numbers = numbers_of_blocks(tensor, options.threads);
     transfer(plan(numbers.spec(), out.spec(), options), numbers.storage(),
              out.storage());
     return;
@@ -231,7 +216,8 @@ void write_blocks(const Tensor& tensor, const Spec& spec,
                   const ConvertOptions& options) {
   if (!is_tiled(spec)) {
     write_block_rows(tensor, spec, layout,
-                     policy_for(spec.format, options.policy), out);
+                     {policy_for(spec.format, options.policy), options.threads},
+                     out);
     return;
   }
   const PlacedTiles grid(spec, layout);
@@ -259,11 +245,6 @@ Padding known_padding(const Tensor& tensor, const Spec& spec,
   return {Padding::Kind::zero, 0};
 }
 
-void check_shapes(const Spec& from, const Spec& to) {
-  require(from.shape == to.shape, ErrorKind::invalid, "convert",
-          "the shapes differ: from ", to_string(from), " to ", to_string(to));
-}
-
 void check_size(const Spec& spec, const BoundLayout& layout,
                 std::size_t bytes) {
   require(std::cmp_equal(bytes, layout.bytes()), ErrorKind::invalid, "convert",
@@ -271,6 +252,18 @@ void check_size(const Spec& spec, const BoundLayout& layout,
 }
 
 }  // namespace
+
+QuantizePolicy policy_for(const Format& format, const CastPolicy& cast) {
+  QuantizePolicy policy = usual_profile(format).policy(format);
+  if (cast.rounding != Rounding::automatic) policy.rounding = cast.rounding;
+  policy.seed = cast.seed;
+  return policy;
+}
+
+void check_same_shape(const Spec& from, const Spec& to) {
+  require(from.shape == to.shape, ErrorKind::invalid, "convert",
+          "the shapes differ: from ", to_string(from), " to ", to_string(to));
+}
 
 Tensor move_blocks(const Tensor& tensor, const Spec& spec,
                    const std::shared_ptr<Device>& device,
@@ -282,7 +275,8 @@ Tensor move_blocks(const Tensor& tensor, const Spec& spec,
     return out;
   }
   if (tensor.format().is_block() && !has_same_tiles(tensor, spec, options)) {
-    return move_blocks(numbers_of_blocks(tensor), spec, device, options);
+    return move_blocks(numbers_of_blocks(tensor, options.threads), spec, device,
+                       options);
   }
   auto bound = bound_spec(spec);
   const BoundLayout& layout = bound->layout;
@@ -297,9 +291,9 @@ Tensor move_blocks(const Tensor& tensor, const Spec& spec,
   return out;
 }
 
-Tensor numbers_of_blocks(const Tensor& tensor) {
+Tensor numbers_of_blocks(const Tensor& tensor, int threads) {
   Tensor out = empty(row_spec(tensor.spec(), Format()));
-  read_blocks(tensor, out, {});
+  read_blocks(tensor, out, on_threads(threads));
   return out;
 }
 
@@ -327,7 +321,7 @@ void convert_blocks(const Spec& from, std::span<const std::byte> in,
                     const Spec& to, std::span<std::byte> out,
                     const ConvertOptions& options) {
   if (!has_blocks(from, to)) return convert(from, in, to, out, options);
-  check_shapes(from, to);
+  check_same_shape(from, to);
   const auto source = bound_spec(from);
   const auto target = bound_spec(to);
   check_size(from, source->layout, in.size());
@@ -340,7 +334,7 @@ void convert_blocks(const Spec& from, std::span<const std::byte> in,
     return;
   }
   if (from.format.is_block() && !has_same_tiles(tensor, to, options)) {
-    tensor = numbers_of_blocks(tensor);
+    tensor = numbers_of_blocks(tensor, options.threads);
   }
   write_blocks(tensor, to, target->layout, out, options);
 }

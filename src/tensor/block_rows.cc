@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "ashlar/block_tensor.h"
-#include "ashlar/tensor_view.h"
 #include "src/base/checked.h"
 #include "src/base/require.h"
+#include "src/tensor/parts_kernels.h"
+#include "src/tensor/transfer.h"
 
 namespace ashlar {
 namespace {
@@ -15,13 +16,6 @@ namespace {
 constexpr std::string_view kWhere = "tensor";
 /// So many elements are quantised at once.
 constexpr Index kSliceElements = Index{1} << 20;
-
-/// Words of other sizes than containers have are a stream.
-PartsForm form_of(const Format& format) {
-  const int bits = format.element().storage_bits;
-  const bool is_container = bits == 1 || bits == 2 || bits == 4 || bits >= 8;
-  return is_container ? PartsForm::compressed : PartsForm::dense;
-}
 
 const Field& field_called(const BoundLayout& layout, std::string_view name) {
   const auto found = std::ranges::find_if(
@@ -58,13 +52,14 @@ std::vector<Slice> slices_of(const Spec& spec) {
   return out;
 }
 
-/// The sizes of a slice, and the index it begins at.
+/// The sizes of a slice.
 Shape shape_of(const Spec& spec, const Slice& slice) {
   Indices sizes(spec.shape.sizes());
   sizes[0] = slice.count;
   return Shape(sizes);
 }
 
+/// Where it is in the tensor.
 View window_of(const Spec& spec, const Slice& slice) {
   Indices begin = Indices::filled(spec.shape.rank(), 0);
   begin[0] = slice.begin;
@@ -72,17 +67,15 @@ View window_of(const Spec& spec, const Slice& slice) {
 }
 
 /// A slice of numbers, in rows; without a copy if that is how they are.
-Tensor slice_of(const Tensor& tensor, const Slice& slice) {
+Tensor slice_of(const Tensor& tensor, const Slice& slice, int threads) {
   const Spec& spec = tensor.spec();
   if (slice.count == spec.shape[0]) return tensor;
-  Spec row;
-  row.shape = shape_of(spec, slice);
-  row.format = spec.format;
   const bool is_plain = is_row(spec) && spec.placement == Placement() &&
                         spec.format.bits() % 8 == 0;
-  if (!is_plain) return {row, copy(tensor, window_of(spec, slice)).storage()};
+  if (!is_plain) return row_copy(tensor, window_of(spec, slice), threads);
   const Index bytes = tensor.bytes() / spec.shape[0];
-  return {row, tensor.storage().part(slice.begin * bytes, slice.count * bytes)};
+  return {row_of(shape_of(spec, slice), spec.format),
+          tensor.storage().part(slice.begin * bytes, slice.count * bytes)};
 }
 
 /// The codes of the data by themselves: as the spec has them, and those of a
@@ -149,63 +142,88 @@ void write_part(const Tensor& part, const Range& range,
 }
 
 Tensor part_at(const PartSpec& part, const Storage& bytes, const Range& range) {
-  Spec spec;
-  spec.shape = part.shape;
-  spec.format = part.format;
-  return {spec, bytes.part(range.begin, range.size)};
+  return {row_of(part.shape, part.format), bytes.part(range.begin, range.size)};
 }
 
 void write_data(const Tensor& data, const Spec& spec, const PartPlaces& places,
-                const Slice& slice, std::span<std::byte> out) {
+                const Slice& slice, std::span<std::byte> out, int threads) {
   if (is_row(spec)) return write_part(data, places.data(slice), out);
   const auto [begin, size] = places.all_data();
   convert(View(rows_of_codes(spec, slice)), data.storage().bytes(),
           window_of(placed_codes(spec), slice),
           out.subspan(static_cast<std::size_t>(begin),
-                      static_cast<std::size_t>(size)));
+                      static_cast<std::size_t>(size)),
+          on_threads(threads));
 }
 
 /// A view of rows; a copy of anything else.
 Tensor data_at(const PartSpec& part, const Spec& spec, const PartPlaces& places,
-               const Slice& slice, const Storage& bytes) {
+               const Slice& slice, const Storage& bytes, int threads) {
   if (is_row(spec)) return part_at(part, bytes, places.data(slice));
   const Spec row = rows_of_codes(spec, slice);
   const Storage rows = Storage::owned(ashlar::bind(row).bytes());
   const auto [begin, size] = places.all_data();
   convert(window_of(placed_codes(spec), slice), bytes.part(begin, size).bytes(),
-          View(row), rows.mutable_bytes());
+          View(row), rows.mutable_bytes(), on_threads(threads));
   return part_at(part, rows, {0, rows.size()});
 }
 
 Parts parts_of(const Spec& spec, const PartPlaces& places, const Slice& slice,
-               const Storage& bytes) {
+               const Storage& bytes, int threads = 0) {
   Parts out;
   out.format = spec.format;
   out.shape = shape_of(spec, slice);
-  out.form = form_of(spec.format);
+  out.form = form_of_rows(spec.format);
   const PartSpecs specs = part_specs(out.format, out.shape, out.form);
   const auto part = [&](const PartSpec& each, std::string_view name) {
     return part_at(each, bytes, places.part(name, slice));
   };
-  out.data = data_at(specs.data, spec, places, slice, bytes);
+  out.data = data_at(specs.data, spec, places, slice, bytes, threads);
   out.scale = part(specs.scale, "scale");
   if (specs.outer_scale) out.outer_scale = part(*specs.outer_scale, "outer");
   if (specs.zero) out.zero = part(*specs.zero, "zero");
   return out;
 }
 
+/// By kernels where there are some; the engine has one thread.
+Parts quantized(const Tensor& numbers, const Format& format,
+                const BlockWork& work) {
+  const PartsForm form = form_of_rows(format);
+  auto parts =
+      quantize_by_kernels(numbers, format, work.policy, form, work.threads);
+  return parts ? *std::move(parts)
+               : quantize(numbers, format, work.policy, form);
+}
+Tensor dequantized(const Parts& parts, const Format& format,
+                   const BlockWork& work) {
+  auto numbers =
+      dequantize_by_kernels(parts, format, work.policy, work.threads);
+  return numbers ? *std::move(numbers) : dequantize(parts, format, work.policy);
+}
+
 }  // namespace
 
+PartsForm form_of_rows(const Format& format) {
+  const int bits = format.element().storage_bits;
+  require(bits < 8 || bits % 8 == 0, ErrorKind::unsupported, kWhere,
+          format.name(), " has words of ", bits,
+          " bits, which are neither whole bytes nor less than one");
+  const bool is_container = bits == 1 || bits == 2 || bits == 4 || bits >= 8;
+  return is_container ? PartsForm::compressed : PartsForm::dense;
+}
+
+Index slices_of_rows(const Spec& spec) { return std::ssize(slices_of(spec)); }
+
 void write_block_rows(const Tensor& tensor, const Spec& spec,
-                      const BoundLayout& layout, const QuantizePolicy& policy,
+                      const BoundLayout& layout, const BlockWork& work,
                       std::span<std::byte> out) {
   if (out.empty()) return;
   std::ranges::fill(out, std::byte{0});
   const PartPlaces places(spec, layout);
   for (const Slice& slice : slices_of(spec)) {
-    const Parts parts = quantize(slice_of(tensor, slice), spec.format, policy,
-                                 form_of(spec.format));
-    write_data(parts.data, spec, places, slice, out);
+    const Parts parts =
+        quantized(slice_of(tensor, slice, work.threads), spec.format, work);
+    write_data(parts.data, spec, places, slice, out, work.threads);
     write_part(parts.scale, places.part("scale", slice), out);
     if (parts.outer_scale) {
       write_part(*parts.outer_scale, places.part("outer", slice), out);
@@ -233,13 +251,13 @@ Parts parts(const Tensor& tensor) {
 }
 
 void read_block_rows(const Spec& spec, const BoundLayout& layout,
-                     const Storage& bytes, const QuantizePolicy& policy,
+                     const Storage& bytes, const BlockWork& work,
                      const Format& format, const UseNumbers& use) {
   if (bytes.size() == 0) return;
   const PartPlaces places(spec, layout);
   for (const Slice& slice : slices_of(spec)) {
-    const Parts parts = parts_of(spec, places, slice, bytes);
-    use(slice.begin, dequantize(parts, format, policy));
+    const Parts parts = parts_of(spec, places, slice, bytes, work.threads);
+    use(slice.begin, dequantized(parts, format, work));
   }
 }
 

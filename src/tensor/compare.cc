@@ -2,12 +2,14 @@
 #include "ashlar/compare.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "src/base/checked.h"
+#include "src/base/parallel.h"
 #include "src/base/require.h"
+#include "src/tensor/element.h"
 
 namespace ashlar {
 namespace {
@@ -15,6 +17,8 @@ namespace {
 constexpr const char* kWhere = "compare";
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+// Elements that are looked at in one go. Nothing depends on who does it.
+constexpr std::int64_t kPiece = std::int64_t{1} << 15;
 
 using Numbers = std::span<const double>;
 
@@ -43,30 +47,81 @@ Sum sum(std::size_t begin, std::size_t end, const Term& term) {
   return out;
 }
 
+/// The same sum from 0 on: its halves, and the halves of these, are made apart.
+template <class Sum, class Term>
+Sum sum_on(int threads, std::size_t count, const Term& term) {
+  std::vector<std::size_t> bounds = {0, count};
+  while (bounds[1] - bounds[0] > static_cast<std::size_t>(kPiece)) {
+    std::vector<std::size_t> halves = {0};
+    for (std::size_t i = 1; i < bounds.size(); ++i) {
+      halves.push_back(bounds[i - 1] + (bounds[i] - bounds[i - 1]) / 2);
+      halves.push_back(bounds[i]);
+    }
+    bounds = std::move(halves);
+  }
+  std::vector<Sum> sums(bounds.size() - 1);
+  parallel_for(std::ssize(sums), 1, threads, [&](Index begin, Index) {
+    const auto i = static_cast<std::size_t>(begin);
+    sums[i] = sum<Sum>(bounds[i], bounds[i + 1], term);
+  });
+  for (; sums.size() > 1; sums.resize(sums.size() / 2)) {
+    for (std::size_t i = 0; i < sums.size() / 2; ++i) {
+      sums[i] = sums[2 * i] + sums[2 * i + 1];
+    }
+  }
+  return sums[0];
+}
+
+/// What work(begin, end) returns for pieces of [0, count), in their order.
+template <class Work>
+auto by_pieces(std::int64_t count, std::int64_t grain, int threads,
+               const Work& work) {
+  std::vector<decltype(work(0, 0))> out(
+      static_cast<std::size_t>(div_up(count, grain)), work(0, 0));
+  parallel_for(count, grain, threads, [&](Index begin, Index end) {
+    out[static_cast<std::size_t>(begin / grain)] = work(begin, end);
+  });
+  return out;
+}
+
 bool are_finite(double a, double b) {
   return std::isfinite(a) && std::isfinite(b);
 }
 
-// The sums stay in range, whatever the numbers are, if these are multiplied by
-// 2 to this power first.
-int scale_of(Numbers a, Numbers b) {
+double largest_of(Numbers a, Numbers b) {
   double largest = 0;
   for (const Numbers numbers : {a, b}) {
     for (const double number : numbers) {
       if (std::isfinite(number)) largest = std::max(largest, std::abs(number));
     }
   }
+  return largest;
+}
+
+// The sums stay in range, whatever the numbers are, if these are multiplied by
+// 2 to this power first.
+int scale_for(double largest) {
   return largest == 0 ? 0 : -std::ilogb(largest) - 1;
 }
 
-Sums sums_of(Numbers expected, Numbers actual, std::size_t begin,
-             std::size_t end, int scale) {
-  return sum<Sums>(begin, end, [&](std::size_t i) {
+int scale_on(int threads, Numbers a, Numbers b) {
+  const auto parts =
+      by_pieces(std::ssize(a), kPiece, threads, [&](Index begin, Index end) {
+        const auto first = static_cast<std::size_t>(begin);
+        const auto count = static_cast<std::size_t>(end - begin);
+        return largest_of(a.subspan(first, count), b.subspan(first, count));
+      });
+  return scale_for(parts.empty() ? 0 : std::ranges::max(parts));
+}
+
+/// What each place adds to the sums.
+auto terms_of(Numbers expected, Numbers actual, int scale) {
+  return [=](std::size_t i) {
     if (!are_finite(expected[i], actual[i])) return Sums{};
     const double x = std::ldexp(expected[i], scale);
     const double y = std::ldexp(actual[i], scale);
     return Sums{x * x, y * y, x * y, (y - x) * (y - x)};
-  });
+  };
 }
 
 double sqnr_of(const Sums& sums) {
@@ -87,8 +142,31 @@ bool is_constant(Numbers numbers) {
                              [&](double x) { return x == numbers[0]; });
 }
 
-// Of the finite places, as `correlation` says.
-double pcc_of(Numbers expected, Numbers actual) {
+double correlation_on(int threads, Numbers a, Numbers b) {
+  if (a.empty() || is_constant(a) || is_constant(b)) return kNan;
+  const int scale_a = scale_on(threads, a, a);
+  const int scale_b = scale_on(threads, b, b);
+  const auto x = [&](std::size_t i) { return std::ldexp(a[i], scale_a); };
+  const auto y = [&](std::size_t i) { return std::ldexp(b[i], scale_b); };
+  const auto count = static_cast<double>(a.size());
+  const double mean_x = sum_on<double>(threads, a.size(), x) / count;
+  const double mean_y = sum_on<double>(threads, b.size(), y) / count;
+  const Sums sums = sum_on<Sums>(threads, a.size(), [&](std::size_t i) {
+    const double from_x = x(i) - mean_x;
+    const double from_y = y(i) - mean_y;
+    return Sums{from_x * from_x, from_y * from_y, from_x * from_y, 0};
+  });
+  const double r =
+      sums.product / std::sqrt(sums.expected) / std::sqrt(sums.actual);
+  return std::isnan(r) ? r : std::clamp(r, -1.0, 1.0);
+}
+
+// Of the finite places, of which there are so many.
+double pcc_of(Numbers expected, Numbers actual, std::int64_t finite,
+              int threads) {
+  if (std::cmp_equal(finite, expected.size())) {
+    return correlation_on(threads, expected, actual);
+  }
   std::vector<double> a;
   std::vector<double> b;
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -96,7 +174,7 @@ double pcc_of(Numbers expected, Numbers actual) {
     a.push_back(expected[i]);
     b.push_back(actual[i]);
   }
-  return correlation(a, b);
+  return correlation_on(threads, a, b);
 }
 
 /// The distance between neighbours in a format.
@@ -129,33 +207,67 @@ Steps steps_of(const Format& expected, const Format& actual) {
   return Steps(is_second ? b : a);
 }
 
-// What the error is at each place: counts and largest ones.
-void count_places(Comparison& out, Numbers expected, Numbers actual,
-                  const Shape& shape, const Steps& steps) {
-  std::size_t where = 0;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double x = expected[i];
-    const double y = actual[i];
+/// What the error is at each place: counts and largest ones.
+struct Places {
+  std::int64_t finite = 0;
+  std::int64_t different = 0;
+  std::int64_t nan_mismatches = 0;
+  std::int64_t infinity_mismatches = 0;
+  double max_abs_error = 0;
+  double max_ulp = 0;
+  Index where = 0;
+
+  void add(double x, double y, Index place, const Steps& steps) {
     if (x == y || (std::isnan(x) && std::isnan(y))) {
-      if (std::isfinite(x)) ++out.finite;
-      continue;
+      if (std::isfinite(x)) ++finite;
+      return;
     }
-    ++out.different;
+    ++different;
     if (std::isnan(x) || std::isnan(y)) {
-      ++out.nan_mismatches;
+      ++nan_mismatches;
     } else if (std::isinf(x) || std::isinf(y)) {
-      ++out.infinity_mismatches;
+      ++infinity_mismatches;
     } else {
-      ++out.finite;
+      ++finite;
       const double error = std::abs(y - x);
-      if (error > out.max_abs_error) where = i;
-      out.max_abs_error = std::max(out.max_abs_error, error);
-      out.max_ulp = std::max(out.max_ulp, error / steps.at(x));
+      if (error > max_abs_error) where = place;
+      max_abs_error = std::max(max_abs_error, error);
+      max_ulp = std::max(max_ulp, error / steps.at(x));
     }
   }
-  if (out.max_abs_error > 0) {
-    out.where = unravel(static_cast<Index>(where), shape);
+
+  /// Those that come after these.
+  void add(const Places& later) {
+    finite += later.finite;
+    different += later.different;
+    nan_mismatches += later.nan_mismatches;
+    infinity_mismatches += later.infinity_mismatches;
+    if (later.max_abs_error > max_abs_error) where = later.where;
+    max_abs_error = std::max(max_abs_error, later.max_abs_error);
+    max_ulp = std::max(max_ulp, later.max_ulp);
   }
+};
+
+void count_places(Comparison& out, Numbers expected, Numbers actual,
+                  const Shape& shape, const Steps& steps, int threads) {
+  const auto parts = by_pieces(
+      std::ssize(expected), kPiece, threads, [&](Index begin, Index end) {
+        Places places;
+        for (Index place = begin; place < end; ++place) {
+          const auto i = static_cast<std::size_t>(place);
+          places.add(expected[i], actual[i], place, steps);
+        }
+        return places;
+      });
+  Places all;
+  for (const Places& places : parts) all.add(places);
+  out.finite = all.finite;
+  out.different = all.different;
+  out.nan_mismatches = all.nan_mismatches;
+  out.infinity_mismatches = all.infinity_mismatches;
+  out.max_abs_error = all.max_abs_error;
+  out.max_ulp = all.max_ulp;
+  if (all.max_abs_error > 0) out.where = unravel(all.where, shape);
 }
 
 bool is_worse(const ComparedBlock& a, const ComparedBlock& b) {
@@ -193,60 +305,40 @@ ComparedBlock block_of(Numbers expected, Numbers actual) {
       ++out.mismatches;
     }
   }
-  const int scale = scale_of(expected, actual);
-  out.sqnr_db = sqnr_of(sums_of(expected, actual, 0, expected.size(), scale));
+  const int scale = scale_for(largest_of(expected, actual));
+  out.sqnr_db =
+      sqnr_of(sum<Sums>(0, expected.size(), terms_of(expected, actual, scale)));
   return out;
 }
 
 std::vector<ComparedBlock> worst_of(Numbers expected, Numbers actual,
                                     const Shape& shape,
                                     const CompareOptions& options) {
+  if (expected.empty()) return {};
+  const Index row = shape.rank() == 0 ? 1 : shape[-1];
+  const Index size = std::min(row, options.block);
+  const Index across = div_up(row, size);
+  const auto parts = by_pieces(
+      shape.volume() / row * across, std::max<Index>(1, kPiece / size),
+      options.threads, [&](Index first, Index last) {
+        WorstList list(options.worst);
+        for (Index i = first; i < last; ++i) {
+          const Index at = i % across * size;
+          const auto begin = static_cast<std::size_t>(i / across * row + at);
+          const auto count = static_cast<std::size_t>(std::min(size, row - at));
+          ComparedBlock block = block_of(expected.subspan(begin, count),
+                                         actual.subspan(begin, count));
+          if (block.max_abs_error == 0 && block.mismatches == 0) continue;
+          block.begin = unravel(static_cast<Index>(begin), shape);
+          list.add(block);
+        }
+        return list.take();
+      });
   WorstList list(options.worst);
-  const auto row = static_cast<std::size_t>(shape.rank() == 0 ? 1 : shape[-1]);
-  const auto size = std::min(row, static_cast<std::size_t>(options.block));
-  for (std::size_t begin = 0; begin < expected.size();) {
-    const std::size_t left = row - begin % row;
-    const std::size_t count = std::min(size, left);
-    ComparedBlock block =
-        block_of(expected.subspan(begin, count), actual.subspan(begin, count));
-    if (block.max_abs_error > 0 || block.mismatches > 0) {
-      block.begin = unravel(static_cast<Index>(begin), shape);
-      list.add(block);
-    }
-    begin += count;
+  for (const auto& part : parts) {
+    for (const ComparedBlock& block : part) list.add(block);
   }
   return list.take();
-}
-
-std::string number_text(double value, int digits) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  char text[40];
-  const auto end = std::to_chars(text, text + sizeof text, value,
-                                 std::chars_format::general, digits);
-  return {text, end.ptr};
-}
-
-std::string decibels(double value) {
-  if (!std::isfinite(value)) return number_text(value, 1) + " dB";
-  char text[40];
-  const auto end = std::to_chars(text, text + sizeof text, value,
-                                 std::chars_format::fixed, 2);
-  return std::string(text, end.ptr) + " dB";
-}
-
-std::string place_text(const Indices& place) {
-  return concat('[', join(place, ", "), ']');
-}
-
-std::string block_text(const ComparedBlock& block) {
-  std::string line =
-      concat("  ", place_text(block.begin), "  ", decibels(block.sqnr_db),
-             ", max abs error ", number_text(block.max_abs_error, 4));
-  if (block.mismatches > 0) {
-    line += concat(", ", block.mismatches, " not finite");
-  }
-  return line + "\n";
 }
 
 }  // namespace
@@ -254,22 +346,7 @@ std::string block_text(const ComparedBlock& block) {
 double correlation(Numbers a, Numbers b) {
   require(a.size() == b.size(), ErrorKind::invalid, kWhere, a.size(),
           " numbers cannot be correlated with ", b.size());
-  if (a.empty() || is_constant(a) || is_constant(b)) return kNan;
-  const int scale_a = scale_of(a, a);
-  const int scale_b = scale_of(b, b);
-  const auto x = [&](std::size_t i) { return std::ldexp(a[i], scale_a); };
-  const auto y = [&](std::size_t i) { return std::ldexp(b[i], scale_b); };
-  const auto count = static_cast<double>(a.size());
-  const double mean_x = sum<double>(0, a.size(), x) / count;
-  const double mean_y = sum<double>(0, b.size(), y) / count;
-  const Sums sums = sum<Sums>(0, a.size(), [&](std::size_t i) {
-    const double from_x = x(i) - mean_x;
-    const double from_y = y(i) - mean_y;
-    return Sums{from_x * from_x, from_y * from_y, from_x * from_y, 0};
-  });
-  const double r =
-      sums.product / std::sqrt(sums.expected) / std::sqrt(sums.actual);
-  return std::isnan(r) ? r : std::clamp(r, -1.0, 1.0);
+  return correlation_on(0, a, b);
 }
 
 Comparison compare(const Tensor& expected, const Tensor& actual,
@@ -283,37 +360,21 @@ Comparison compare(const Tensor& expected, const Tensor& actual,
           "blocks have at least one element, and no fewer than 0 are listed; "
           "asked for are blocks of ",
           options.block, ", ", options.worst, " of them");
-  const std::vector<double> a = values(expected);
-  const std::vector<double> b = values(actual);
+  const int threads = options.threads;
+  const std::vector<double> a = values(expected, threads);
+  const std::vector<double> b = values(actual, threads);
   Comparison out;
   out.block = options.block;
   out.count = shape.volume();
-  count_places(out, a, b, shape, steps_of(expected.format(), actual.format()));
-  const Sums sums = sums_of(a, b, 0, a.size(), scale_of(a, b));
+  count_places(out, a, b, shape, steps_of(expected.format(), actual.format()),
+               threads);
+  const Sums sums =
+      sum_on<Sums>(threads, a.size(), terms_of(a, b, scale_on(threads, a, b)));
   out.sqnr_db = sqnr_of(sums);
   out.rel_rms = sums.error == 0 ? 0 : std::sqrt(sums.error / sums.expected);
   out.cosine = cosine_of(sums);
-  out.pcc = sums.error == 0 ? 1 : pcc_of(a, b);
+  out.pcc = sums.error == 0 ? 1 : pcc_of(a, b, out.finite, threads);
   out.worst = worst_of(a, b, shape, options);
-  return out;
-}
-
-std::string to_string(const Comparison& c) {
-  std::string out = concat(c.different, " of ", c.count, " elements differ\n");
-  if (c.nan_mismatches + c.infinity_mismatches > 0) {
-    out += concat("not finite and different: ", c.nan_mismatches, " NaN, ",
-                  c.infinity_mismatches, " infinite\n");
-  }
-  if (c.where) {
-    out += concat("max abs error ", number_text(c.max_abs_error, 6), " at ",
-                  place_text(*c.where), ", max ", number_text(c.max_ulp, 6),
-                  " ulp\n");
-  }
-  out += concat("rel rms ", number_text(c.rel_rms, 4), ", SQNR ",
-                decibels(c.sqnr_db), ", cosine ", number_text(c.cosine, 6),
-                ", PCC ", number_text(c.pcc, 6), "\n");
-  if (!c.worst.empty()) out += concat("worst blocks of ", c.block, ":\n");
-  for (const ComparedBlock& block : c.worst) out += block_text(block);
   return out;
 }
 

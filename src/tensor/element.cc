@@ -1,4 +1,6 @@
 // element.cc - one element, and all of them as numbers.
+#include "src/tensor/element.h"
+
 #include <algorithm>
 
 #include "ashlar/cast.h"
@@ -90,13 +92,14 @@ void require_word(const Tensor& tensor) {
 }
 
 template <class Value>
-std::vector<Value> all(const Tensor& tensor, std::string_view format) {
+std::vector<Value> all(const Tensor& tensor, std::string_view format,
+                       int threads = 0) {
   if (tensor.format().is_block()) {
-    return all<Value>(numbers_of_blocks(tensor), format);
+    return all<Value>(numbers_of_blocks(tensor, threads), format, threads);
   }
   const Spec spec = row_spec(tensor.spec(), parse_format(format));
   std::vector<Value> out(static_cast<std::size_t>(spec.shape.volume()));
-  transfer(plan(tensor.spec(), spec), tensor.storage(),
+  transfer(plan(tensor.spec(), spec, on_threads(threads)), tensor.storage(),
            Storage::borrowed(std::as_writable_bytes(std::span(out)), nullptr));
   return out;
 }
@@ -155,8 +158,10 @@ void write_word(const Tensor& tensor, const Indices& index,
   PaddingNote::note_write(tensor.storage(), TensorAccess::slots(tensor).get());
 }
 
-std::vector<double> values(const Tensor& tensor) {
-  return all<double>(tensor, "f64");
+std::vector<double> values(const Tensor& tensor) { return values(tensor, 0); }
+
+std::vector<double> values(const Tensor& tensor, int threads) {
+  return all<double>(tensor, "f64", threads);
 }
 
 std::vector<std::int64_t> integers(const Tensor& tensor) {

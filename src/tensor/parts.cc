@@ -10,6 +10,7 @@
 #include "src/blocks/sparsity.h"
 #include "src/tensor/parts_kernels.h"
 #include "src/tensor/parts_plan.h"
+#include "src/tensor/transfer.h"
 
 namespace ashlar {
 namespace {

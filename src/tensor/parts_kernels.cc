@@ -3,6 +3,7 @@
 
 #include "src/blocks/fast_quantize.h"
 #include "src/format/known.h"
+#include "src/tensor/transfer.h"
 
 namespace ashlar {
 namespace {
@@ -50,7 +51,7 @@ std::optional<Packings> packings_of(const PartsPlan& plan) {
 std::optional<Parts> quantize_by_kernels(const Tensor& tensor,
                                          const Format& format,
                                          const QuantizePolicy& policy,
-                                         PartsForm form) {
+                                         PartsForm form, int threads) {
   const PartsPlan plan(format, tensor.shape(), form);
   const auto packings = packings_of(plan);
   if (!packings || plan.top_scale() || plan.meta() || plan.offset() ||
@@ -69,16 +70,18 @@ std::optional<Parts> quantize_by_kernels(const Tensor& tensor,
   out.outer_scale = optional_part(plan.outer_scale());
   out.zero = optional_part(plan.zero());
   const Format wide = wide_format(tensor.format());
-  const Tensor numbers = to(ordered(tensor, plan.order()), wide);
+  const Tensor numbers =
+      to(ordered(tensor, plan.order(), threads), wide, on_threads(threads));
   const BlockBytes bytes{
       bytes_of(out.data), bytes_of(out.scale), bytes_of(out.outer_scale),
       bytes_of(out.zero), packings->data,      packings->zero};
   if (!quantize_fast(format, policy, plan.grids().extent(), wide_of(wide),
-                     numbers.storage().bytes(), bytes)) {
+                     numbers.storage().bytes(), bytes, threads)) {
     return std::nullopt;
   }
   const auto put_back = [&](Tensor& part, const PartPlan& planned) {
-    if (!planned.is_single) part = ordered(part, plan.order_back());
+    if (planned.is_single) return;
+    part = ordered(part, plan.order_back(), threads);
   };
   put_back(out.data, plan.data());
   put_back(out.scale, plan.scale());
@@ -110,7 +113,8 @@ bool is_as_planned(const PartsPlan& plan, const Parts& parts) {
 
 std::optional<Tensor> dequantize_by_kernels(const Parts& parts,
                                             const Format& format,
-                                            const QuantizePolicy& policy) {
+                                            const QuantizePolicy& policy,
+                                            int threads) {
   const PartsPlan plan(parts.format, parts.shape, parts.form);
   const auto packings = packings_of(plan);
   if (!packings || !is_as_planned(plan, parts)) return std::nullopt;
@@ -118,7 +122,7 @@ std::optional<Tensor> dequantize_by_kernels(const Parts& parts,
                        const std::optional<PartPlan>& part) {
     if (!part) return std::optional<Tensor>();
     return std::optional(
-        ordered(*tensor, part->is_single ? Indices{0} : plan.order()));
+        ordered(*tensor, part->is_single ? Indices{0} : plan.order(), threads));
   };
   const auto data = row(parts.data, plan.data());
   const auto scale = row(parts.scale, plan.scale());
@@ -135,10 +139,11 @@ std::optional<Tensor> dequantize_by_kernels(const Parts& parts,
   const Format wide = wide_format(format);
   const Tensor out = empty(row_of(Shape(plan.moved()), wide));
   if (!dequantize_fast(parts.format, policy, plan.grids().extent(), bytes,
-                       wide_of(wide), out.storage().mutable_bytes())) {
+                       wide_of(wide), out.storage().mutable_bytes(), threads)) {
     return std::nullopt;
   }
-  return to(ordered(out, plan.order_back()), format);
+  return to(ordered(out, plan.order_back(), threads), format,
+            on_threads(threads));
 }
 
 }  // namespace ashlar

@@ -7,15 +7,18 @@
 
 namespace ashlar {
 
+// On at most so many threads; 0 for as many as there are.
+
 /// The same bits as the engine gives, or nothing if the kernels cannot do it.
 std::optional<Parts> quantize_by_kernels(const Tensor& tensor,
                                          const Format& format,
                                          const QuantizePolicy& policy,
-                                         PartsForm form);
+                                         PartsForm form, int threads = 0);
 
 /// Row major on the host, in the format that is asked for.
 std::optional<Tensor> dequantize_by_kernels(const Parts& parts,
                                             const Format& format,
-                                            const QuantizePolicy& policy);
+                                            const QuantizePolicy& policy,
+                                            int threads = 0);
 
 }  // namespace ashlar

@@ -5,6 +5,7 @@
 
 #include "src/base/checked.h"
 #include "src/base/require.h"
+#include "src/tensor/transfer.h"
 
 namespace ashlar {
 namespace {
@@ -237,19 +238,14 @@ PartSpec PartsPlan::spec(const PartPlan& part) const {
   return {Shape(sizes), part.format};
 }
 
-Spec row_of(const Shape& shape, const Format& format) {
-  Spec out;
-  out.shape = Shape(shape.sizes());
-  out.format = format;
-  return out;
-}
-
-Tensor ordered(const Tensor& tensor, const Indices& order) {
+Tensor ordered(const Tensor& tensor, const Indices& order, int threads) {
   bool is_same = true;
   for (int i = 0; i < order.size(); ++i) is_same = is_same && order[i] == i;
-  if (is_same) return to(tensor, row_of(tensor.shape(), tensor.format()));
-  const Tensor out = copy(tensor, permuted(View(tensor.spec()), order));
-  return {row_of(out.shape(), out.format()), out.storage()};
+  if (!is_same) {
+    return row_copy(tensor, permuted(View(tensor.spec()), order), threads);
+  }
+  return to(tensor, row_of(tensor.shape(), tensor.format()),
+            on_threads(threads));
 }
 
 PartSpecs part_specs(const Format& format, const Shape& shape, PartsForm form) {

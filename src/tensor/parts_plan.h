@@ -65,11 +65,8 @@ class PartsPlan {
   BlockGrids grids_;
 };
 
-/// Row major on the host.
-Spec row_of(const Shape& shape, const Format& format);
-
 /// The elements with their axes in another order, row major on the host. The
 /// tensor itself if it is so already.
-Tensor ordered(const Tensor& tensor, const Indices& order);
+Tensor ordered(const Tensor& tensor, const Indices& order, int threads = 0);
 
 }  // namespace ashlar

@@ -11,19 +11,13 @@
 #include "src/blocks/sparsity.h"
 #include "src/format/known.h"
 #include "src/kernels/two_of_four.h"
+#include "src/tensor/transfer.h"
 
 namespace ashlar {
 namespace {
 
 constexpr std::string_view kWhere = "sparsity";
 constexpr int kMaxGroup = 1024;
-
-Spec row_of(const Shape& shape, const Format& format) {
-  Spec out;
-  out.shape = Shape(shape.sizes());
-  out.format = format;
-  return out;
-}
 
 /// The axis of the groups last.
 class Order {
@@ -70,8 +64,7 @@ class Order {
 
  private:
   static Tensor moved(const Tensor& tensor, const Indices& order) {
-    const Tensor out = copy(tensor, permuted(View(tensor.spec()), order));
-    return {row_of(out.shape(), out.format()), out.storage()};
+    return row_copy(tensor, permuted(View(tensor.spec()), order));
   }
 
   int axis_;
@@ -151,7 +144,7 @@ Tensor moved_mask(const Tensor& mask, const Shape& shape, const Order& order,
   check_shape(mask, Shape(shape.sizes()), "the mask");
   require(mask.format() == parse_format("bool"), ErrorKind::invalid, kWhere,
           "the mask is ", mask.format().name(), ", expected bool");
-  const Tensor moved = order.there(mask);
+  Tensor moved = order.there(mask);
   for (const std::uint8_t byte : bytes_of(moved)) {
     require(byte <= 1, ErrorKind::data, kWhere, "the mask holds ", int{byte},
             ", expected 0 or 1");
@@ -175,37 +168,49 @@ SparseTensor compressed(const Tensor& tensor, const Sparsity& sparsity,
 /// Whole groups of f32 or bf16, of which half is kept.
 bool has_kernel(const Tensor& tensor, const Sparsity& sparsity,
                 const Order& order) {
+  if (tensor.format().is_block()) return false;
   const Element& element = tensor.format().element();
   return sparsity == Sparsity{2, 4} && order.is_last() &&
          order.cols(tensor.shape()) % sparsity.group == 0 &&
          (element == kF32 || element == kBf16);
 }
 
-SparseTensor compress_by_kernel(const Tensor& tensor, const Sparsity& sparsity,
-                                int axis, const Order& order) {
+std::uint8_t* writable(const Tensor& tensor) {
+  return reinterpret_cast<std::uint8_t*>(
+      tensor.storage().mutable_bytes().data());
+}
+
+/// The mask, and to `kept` what it keeps, unless that is null.
+Tensor mask_by_kernel(const Tensor& tensor, const Tensor* kept) {
   constexpr Index kGrain = Index{1} << 15;  // groups
-  const Shape shape(tensor.shape().sizes());
-  const Index cols = kept_cols(order.cols(shape), sparsity);
-  const Tensor rows = to(tensor, row_of(shape, tensor.format()));
-  const Tensor data =
-      empty(row_of(order.with_cols(shape, cols), tensor.format()));
-  const Tensor mask = empty(row_of(shape, parse_format("bool")));
+  const Tensor rows = to(tensor, row_of(tensor.shape(), tensor.format()));
+  Tensor mask = empty(row_of(tensor.shape(), parse_format("bool")));
   const auto wide = tensor.format().element() == kF32 ? kernels::Wide::f32
                                                       : kernels::Wide::bf16;
   const Index width = tensor.format().bits() / 8;
-  const auto* in = bytes_of(rows).data();
-  auto* kept =
-      reinterpret_cast<std::uint8_t*>(data.storage().mutable_bytes().data());
-  auto* bits =
-      reinterpret_cast<std::uint8_t*>(mask.storage().mutable_bytes().data());
-  const kernels::Store store =
-      kernels::store_for(static_cast<std::size_t>(data.bytes()));
+  const std::uint8_t* in = bytes_of(rows).data();
+  std::uint8_t* bits = writable(mask);
+  std::uint8_t* words = kept == nullptr ? nullptr : writable(*kept);
+  const kernels::Store store = kernels::store_for(
+      kept == nullptr ? 0 : static_cast<std::size_t>(kept->bytes()));
   parallel_for(
-      shape.volume() / sparsity.group, kGrain, 0, [&](Index begin, Index end) {
+      mask.shape().volume() / 4, kGrain, 0, [&](Index begin, Index end) {
         kernels::keep_two_of_four(
             in + begin * 4 * width, wide, static_cast<std::size_t>(end - begin),
-            {kept + begin * 2 * width, bits + begin * 4}, store);
+            {words == nullptr ? nullptr : words + begin * 2 * width,
+             bits + begin * 4},
+            store);
       });
+  return mask;
+}
+
+SparseTensor compress_by_kernel(const Tensor& tensor, const Sparsity& sparsity,
+                                int axis, const Order& order) {
+  const Shape shape(tensor.shape().sizes());
+  const Index cols = kept_cols(order.cols(shape), sparsity);
+  const Tensor data =
+      empty(row_of(order.with_cols(shape, cols), tensor.format()));
+  const Tensor mask = mask_by_kernel(tensor, &data);
   return {shape, sparsity, axis, data, mask};
 }
 
@@ -213,6 +218,9 @@ SparseTensor compress_by_kernel(const Tensor& tensor, const Sparsity& sparsity,
 
 Tensor sparsity_mask(const Tensor& tensor, const Sparsity& sparsity, int axis) {
   const Order order(tensor.shape(), sparsity, axis);
+  if (has_kernel(tensor, sparsity, order)) {
+    return mask_by_kernel(tensor, nullptr);
+  }
   return order.back(mask_of(order.there(tensor), sparsity));
 }
 

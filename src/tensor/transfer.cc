@@ -102,4 +102,19 @@ Spec row_spec(const View& view, const Format& format) {
   return spec;
 }
 
+Spec row_of(const Shape& shape, const Format& format) {
+  Spec spec;
+  spec.shape = Shape(shape.sizes());
+  spec.format = format;
+  return spec;
+}
+
+Tensor row_copy(const Tensor& tensor, const View& part, int threads) {
+  const Spec spec = row_of(part.shape(), tensor.format());
+  Tensor out = empty(spec);
+  transfer(plan(part, spec, on_threads(threads)), tensor.storage(),
+           out.storage());
+  return out;
+}
+
 }  // namespace ashlar

@@ -24,9 +24,22 @@ void transfer_unit(const Storage& from, Index unit, Index units,
 Storage allocate(const Spec& spec, const BoundLayout& layout,
                  const std::shared_ptr<Device>& device);
 
+/// At most so many; 0 for as many as there are.
+inline ConvertOptions on_threads(int threads) {
+  ConvertOptions options;
+  options.threads = threads;
+  return options;
+}
+
 bool is_on_host(const Spec& spec);
 
 /// The same shape and names in another format: row major on the host.
 Spec row_spec(const View& view, const Format& format);
+
+/// The sizes of a shape without its padding: row major on the host.
+Spec row_of(const Shape& shape, const Format& format);
+
+/// The elements of a part of a tensor, as such rows.
+Tensor row_copy(const Tensor& tensor, const View& part, int threads = 0);
 
 }  // namespace ashlar

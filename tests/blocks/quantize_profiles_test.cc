@@ -6,6 +6,7 @@
 
 #include "ashlar/error.h"
 #include "ashlar/quantize.h"
+#include "src/blocks/usual_profile.h"
 
 namespace ashlar {
 namespace {
@@ -65,6 +66,15 @@ TEST(QuantizeProfilesTest, DifferWhereTheirProjectsDo) {
   EXPECT_EQ(scale("ocp"), 119u);
   EXPECT_EQ(scale("ashlar"), 120u);
   EXPECT_EQ(scale("compressed_tensors"), 120u);
+}
+
+TEST(QuantizeProfilesTest, BlockFloatsAreUsuallyMadeAsTtMetalDoesIt) {
+  for (const char* name : {"bfp8_b", "bfp4_b", "bfp2_a"}) {
+    EXPECT_EQ(usual_profile(parse_format(name)).name, "ttnn") << name;
+  }
+  for (const char* name : {"mxfp4", "mxint8", "nvfp4", "bfp16", "int8_g32"}) {
+    EXPECT_EQ(usual_profile(parse_format(name)).name, "ashlar") << name;
+  }
 }
 
 TEST(QuantizeProfilesTest, AnUnknownNameListsTheKnownOnes) {

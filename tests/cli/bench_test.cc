@@ -52,6 +52,19 @@ TEST(BenchTest, TakesNoMoreThreadsThanThereAre) {
   EXPECT_EQ(bench("i8[5000]", "i8[5000]", {"--threads", "4096"}).status, 0);
 }
 
+TEST(BenchTest, RefusesBlockFormats) {
+  for (const auto& [from, to] : {std::pair("f32[64] row", "mxfp4[64] row"),
+                                 std::pair("mxfp4[64] row", "f32[64] row")}) {
+    const Said said = bench(from, to);
+    EXPECT_EQ(said.status, 3);
+    EXPECT_EQ(said.err,
+              "error: bench: mxfp4[64] row is of a block format, and bench "
+              "times numbers without scales only\n"
+              "hint: ashlar raw IN OUT --from SPEC --to SPEC -v converts it, "
+              "and says how long that took\n");
+  }
+}
+
 TEST(BenchTest, RefusesNothing) {
   const Said said = bench("f32[0x3]", "f32[0x3] col");
   EXPECT_EQ(said.status, 2);

@@ -25,6 +25,17 @@ TEST(ExplainTest, TakesTheOptionsOfRaw) {
   EXPECT_EQ(said.status, 0) << said.err;
 }
 
+TEST(ExplainTest, SaysWhichWayLeadsToABlockFormat) {
+  const Said said =
+      ashlar({"explain", "--from", "f32[64x64]", "--to", "bfp8_b[64x64] ttnn"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_EQ(said.out,
+            "from     f32[64x64] row\n"
+            "to       bfp8_b[64x64] tile(32x32, faces=16x16)\n"
+            "bytes    16384 read, 4352 written\n"
+            "way      quantises 4 tiles of 1088 bytes, by kernel\n");
+}
+
 TEST(ExplainTest, WantsOneShape) {
   const Said said =
       ashlar({"explain", "--from", "f32[6x10]", "--to", "f32[10x6]"});

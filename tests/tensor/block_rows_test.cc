@@ -140,6 +140,50 @@ TEST(BlockRowsTest, LargeTensorsAreDoneInSlices) {
   }
 }
 
+std::vector<std::byte> bytes_of(const Tensor& tensor) {
+  const auto bytes = tensor.storage().bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST(BlockRowsTest, AnyNumberOfThreadsMakesTheSameBytes) {
+  for (const char* format :
+       {"mxfp4", "mxfp6_e2m3", "nvfp4", "uint4_g32", "fp8_128x128",
+        "f8_e4m3fn@e8m0:32,axis=0", "bfp8_b"}) {
+    for (const Shape& shape : {Shape{9, 72}, Shape{0, 4}, Shape{300, 4100}}) {
+      const bool is_large = shape[0] > 100;  // several slices
+      if (is_large && format != std::string_view("uint4_g32")) continue;
+      const std::string sizes = to_string(shape);
+      const Tensor row = numbers(shape);
+      const Tensor tiled = to(row, parse_spec("bf16" + sizes + " tile(2x4)"));
+      for (const Tensor& source : {row, tiled}) {
+        for (const char* layout : {"row", "[b/2, a, b%2]"}) {
+          Spec spec = parse_spec("u8" + sizes + " " + layout);
+          spec.format = parse_format(format);
+          ConvertOptions options;
+          options.threads = 1;
+          const Tensor one = to(source, spec, options);
+          const Tensor back = to(one, tiled.spec(), options);
+          for (const int threads : {2, 5}) {
+            options.threads = threads;
+            EXPECT_EQ(bytes_of(to(source, spec, options)), bytes_of(one))
+                << to_string(spec) << " on " << threads;
+            EXPECT_TRUE(same_bits(to(one, tiled.spec(), options), back))
+                << to_string(spec) << " on " << threads;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(BlockRowsTest, RefusesWordsThatAreNoWholeBytes) {
+  EXPECT_EQ(test::error_text([] {
+              to(numbers(Shape{9, 72}), parse_spec("i12@f32:7[9x72] row"));
+            }),
+            "tensor: i12@f32:7 has words of 12 bits, which are neither whole "
+            "bytes nor less than one");
+}
+
 TEST(BlockRowsTest, SixBitsAreAStream) {
   const Tensor packed =
       to(numbers(Shape{4, 32}), parse_spec("mxfp6_e3m2[4x32] row"));

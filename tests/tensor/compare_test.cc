@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -185,23 +186,6 @@ TEST(CompareTest, ItDoesNotMatterHowTensorsLie) {
             plain);
 }
 
-TEST(CompareTest, TextsSayWhatMatters) {
-  CompareOptions options;
-  options.block = 2;
-  EXPECT_EQ(
-      to_string(compared("f32[2, 2]", {3, 4, 0, 1}, {3, 3, kInf, 1}, options)),
-      "2 of 4 elements differ\n"
-      "not finite and different: 0 NaN, 1 infinite\n"
-      "max abs error 1 at [0, 1], max 2.09715e+06 ulp\n"
-      "rel rms 0.1961, SQNR 14.15 dB, cosine 0.989827, PCC 0.944911\n"
-      "worst blocks of 2:\n"
-      "  [1, 0]  inf dB, max abs error 0, 1 not finite\n"
-      "  [0, 0]  13.98 dB, max abs error 1\n");
-  EXPECT_EQ(to_string(compared("f32[0]", {}, {})),
-            "0 of 0 elements differ\n"
-            "rel rms 0, SQNR inf dB, cosine 1, PCC 1\n");
-}
-
 TEST(CompareTest, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(
       message_of([] { compare(counting("f32[2, 3]"), counting("f32[3, 2]")); }),
@@ -225,6 +209,59 @@ TEST(CompareTest, ConstantsDoNotCorrelate) {
   EXPECT_TRUE(std::isnan(correlation(counts, constant)));
   EXPECT_TRUE(std::isnan(correlation({}, {})));
   EXPECT_DOUBLE_EQ(correlation(counts, counts), 1);
+}
+
+TEST(CompareTest, AnyNumberOfThreadsFindsTheSame) {
+  Random random(9);
+  for (const char* spec : {"f32[70, 1931]", "f32[3]", "f32[0, 7]", "f64[]",
+                           "f32[100003]", "bf16[129, 1024] tile(32,32)"}) {
+    const Shape shape = parse_spec(spec).shape;
+    std::vector<double> a;
+    std::vector<double> b;
+    for (Index i = 0; i < shape.volume(); ++i) {
+      a.push_back(static_cast<double>(random() % 2001) / 7 - 140);
+      b.push_back(a.back() + static_cast<double>(random() % 101) / 999);
+      if (random() % 997 == 0) b.back() = random() % 2 == 0 ? kNan : kInf;
+    }
+    CompareOptions options;
+    options.worst = 20;
+    options.threads = 1;
+    const Comparison one = compared(spec, a, b, options);
+    for (const int threads : {0, 2, 5}) {
+      options.threads = threads;
+      const Comparison many = compared(spec, a, b, options);
+      EXPECT_EQ(many.count, one.count);
+      EXPECT_EQ(many.finite, one.finite);
+      EXPECT_EQ(many.different, one.different);
+      EXPECT_EQ(many.nan_mismatches, one.nan_mismatches);
+      EXPECT_EQ(many.infinity_mismatches, one.infinity_mismatches);
+      EXPECT_EQ(many.max_abs_error, one.max_abs_error);
+      EXPECT_EQ(many.where, one.where);
+      EXPECT_EQ(many.max_ulp, one.max_ulp);
+      EXPECT_EQ(many.rel_rms, one.rel_rms);
+      EXPECT_EQ(many.sqnr_db, one.sqnr_db);
+      EXPECT_EQ(many.cosine, one.cosine);
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(many.pcc),
+                std::bit_cast<std::uint64_t>(one.pcc));
+      EXPECT_EQ(many.worst, one.worst);
+    }
+  }
+}
+
+// Of equal errors in different pieces of the work the first one counts.
+TEST(CompareTest, ThePlaceOfTheLargestErrorIsTheFirst) {
+  const std::size_t count = 200000;
+  const std::vector<double> zeros(count, 0);
+  std::vector<double> other = zeros;
+  for (const std::size_t i : {70000u, 70001u, 199999u}) other[i] = 3;
+  other[5] = 2;
+  const Comparison c = compared("f32[200000]", zeros, other);
+  EXPECT_EQ(c.where, (Indices{70000}));
+  EXPECT_EQ(c.different, 4);
+  ASSERT_EQ(c.worst.size(), 3u);
+  EXPECT_EQ(c.worst[0].begin, (Indices{0}));
+  EXPECT_EQ(c.worst[1].begin, (Indices{69984}));
+  EXPECT_EQ(c.worst[2].begin, (Indices{199968}));
 }
 
 TEST(CompareTest, LongSumsKeepTheirDigits) {

@@ -86,6 +86,40 @@ TEST(SparsityTest, KeepsTheLargestOfEveryGroupAlongAnyAxis) {
   }
 }
 
+/// Any bits at all: NaNs, infinities, numbers that are not normal.
+Tensor random_bits(const Spec& spec, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<std::byte> bytes(
+      static_cast<std::size_t>(spec.shape.volume() * spec.format.bits() / 8));
+  for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
+  return make_from_bytes(spec, bytes);
+}
+
+// The kernel runs along the last axis only.
+TEST(SparsityTest, KeepsTheSameByKernelAndWithout) {
+  for (const char* format : {"f32", "bf16"}) {
+    for (const Shape& shape : {Shape{4}, Shape{3, 8}, Shape{5, 36}, Shape{0, 4},
+                               Shape{2, 3, 20}, Shape{300, 512}}) {
+      Spec spec;
+      spec.shape = shape;
+      spec.format = parse_format(format);
+      const Tensor tensor = random_bits(spec, 11);
+      Indices order;
+      for (int i = shape.rank(); i-- > 0;) order.push_back(i);
+      const Tensor turned = copy(tensor, permuted(View(spec), order));
+      const Tensor expected = permuted(sparsity_mask(turned, {2, 4}, 0), order);
+      const Tensor mask = sparsity_mask(tensor, {2, 4});
+      EXPECT_EQ(mask.spec(), parse_spec("bool" + to_string(shape) + " row"));
+      EXPECT_EQ(values(mask), values(expected))
+          << format << " " << to_string(shape);
+      EXPECT_TRUE(same_bits(mask, compress(tensor, {2, 4}).mask));
+      if (shape.rank() < 2) continue;
+      const Tensor tiled = to(tensor, parse_layout("tile(2x16)"));
+      EXPECT_TRUE(same_bits(mask, sparsity_mask(tiled, {2, 4})));
+    }
+  }
+}
+
 TEST(SparsityTest, TakesNanForTheLargestAndTheFirstAmongEquals) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Tensor tensor =
