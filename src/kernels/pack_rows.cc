@@ -1,34 +1,57 @@
 // pack_rows.cc - codes by words of eight, and long rows by vectors.
-#include "src/kernels/pack_rows.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/kernels/pack_rows.cc"
+#ifndef HWY_WANT_AVX3_DL
+#define HWY_WANT_AVX3_DL 1
+#endif
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include <cstring>
-#include <type_traits>
+// The line above includes this file once per target.
+#include <hwy/highway.h>
 
 #include "src/kernels/pack_bits.h"
+#include "src/kernels/pack_rows.h"
+#include "src/kernels/pack_rows_dl-inl.h"
 #include "src/kernels/pack_words.h"
 
-namespace ashlar::kernels {
-namespace {
+HWY_BEFORE_NAMESPACE();
+namespace ashlar::kernels::HWY_NAMESPACE {
 
 using Byte = std::uint8_t;
+
+// Bits may be negative: memory that lies apart is counted from one base.
+inline std::int64_t byte_of(std::int64_t bit) { return bit >> 3; }
+inline int shift_of(std::int64_t bit) { return static_cast<int>(bit & 7); }
+
+/// The code at a bit. Only bytes that it is in are read.
+template <int kBits>
+HWY_INLINE Byte code_at(const Byte* in, std::int64_t bit) {
+  const Byte* at = in + byte_of(bit);
+  const int shift = shift_of(bit);
+  unsigned word = static_cast<unsigned>(at[0]) >> shift;
+  if (shift + kBits > 8) {
+    word |= static_cast<unsigned>(at[1]) << (8 - shift);
+  }
+  return static_cast<Byte>(word & ((1u << kBits) - 1));
+}
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
+
+template <int kBits>
+using PackRow = PackByRegister<kBits>;
+template <int kBits>
+using UnpackRow = UnpackByRegister<kBits>;
+
+#else
 
 /// Rows of so many codes are worth a call of their own.
 constexpr std::size_t kLongRow = 128;
 
-/// The code at a bit. Only bytes that it is in are read.
 template <int kBits>
-Byte code_at(const Byte* in, std::int64_t bit) {
-  const Byte* at = in + bit / 8;
-  const int shift = static_cast<int>(bit % 8);
-  unsigned word = static_cast<unsigned>(at[0]) >> shift;
-  if (shift + kBits > 8) word |= static_cast<unsigned>(at[1]) << (8 - shift);
-  return static_cast<Byte>(word & ((1u << kBits) - 1));
-}
-
-template <int kBits>
-void set_code(Byte* out, std::int64_t bit, Byte code) {
-  Byte* at = out + bit / 8;
-  const int shift = static_cast<int>(bit % 8);
+HWY_INLINE void set_code(Byte* out, std::int64_t bit, Byte code) {
+  Byte* at = out + byte_of(bit);
+  const int shift = shift_of(bit);
   const unsigned mask = ((1u << kBits) - 1) << shift;
   const unsigned word = static_cast<unsigned>(code) << shift & mask;
   at[0] = static_cast<Byte>((at[0] & ~mask) | (word & 0xff));
@@ -38,110 +61,166 @@ void set_code(Byte* out, std::int64_t bit, Byte code) {
 }
 
 template <int kBits>
-void pack_row(const Byte* codes, Byte* out, std::int64_t bit,
-              std::size_t count) {
-  for (; count > 0 && bit % 8 != 0; --count, bit += kBits) {
-    set_code<kBits>(out, bit, *codes++);
-  }
-  Byte* to = out + bit / 8;
-  const std::size_t whole = count / 8 * 8;
-  if (whole >= kLongRow) {
-    pack_stream(codes, whole, kBits, FirstCode::low, to);
-    codes += whole;
-  } else {
-    const PackWord pack(kBits, FirstCode::low, (1u << kBits) - 1);
-    for (std::size_t i = 0; i < whole; i += 8, codes += 8, to += kBits) {
-      Byte word[8];
-      pack(codes, word);
-      std::memcpy(to, word, kBits);
+struct PackByWord {
+  void operator()(const Byte* codes, Byte* out, std::int64_t bit,
+                  std::size_t count) const {
+    for (; count > 0 && shift_of(bit) != 0; --count, bit += kBits) {
+      set_code<kBits>(out, bit, *codes++);
+    }
+    Byte* to = out + byte_of(bit);
+    const std::size_t whole = count / 8 * 8;
+    if (whole >= kLongRow) {
+      pack_stream(codes, whole, kBits, FirstCode::low, to);
+      codes += whole;
+    } else {
+      const PackWord pack(kBits, FirstCode::low, (1u << kBits) - 1);
+      for (std::size_t i = 0; i < whole; i += 8, codes += 8, to += kBits) {
+        Byte word[8];
+        pack(codes, word);
+        std::memcpy(to, word, kBits);
+      }
+    }
+    bit += static_cast<std::int64_t>(whole) * kBits;
+    for (count -= whole; count > 0; --count, bit += kBits) {
+      set_code<kBits>(out, bit, *codes++);
     }
   }
-  bit += static_cast<std::int64_t>(whole) * kBits;
-  for (count -= whole; count > 0; --count, bit += kBits) {
-    set_code<kBits>(out, bit, *codes++);
+};
+
+template <int kBits>
+struct UnpackByWord {
+  void operator()(const Byte* in, std::int64_t bit, Byte* codes,
+                  std::size_t count) const {
+    for (; count > 0 && shift_of(bit) != 0; --count, bit += kBits) {
+      *codes++ = code_at<kBits>(in, bit);
+    }
+    const Byte* from = in + byte_of(bit);
+    const std::size_t whole = count / 8 * 8;
+    if (whole >= kLongRow) {
+      unpack_stream(from, whole, kBits, FirstCode::low, codes);
+      codes += whole;
+    } else {
+      const UnpackWord unpack(kBits, FirstCode::low, (1u << kBits) - 1);
+      for (std::size_t i = 0; i < whole; i += 8, codes += 8, from += kBits) {
+        Byte word[8] = {};
+        std::memcpy(word, from, kBits);
+        unpack(word, codes);
+      }
+    }
+    bit += static_cast<std::int64_t>(whole) * kBits;
+    for (count -= whole; count > 0; --count, bit += kBits) {
+      *codes++ = code_at<kBits>(in, bit);
+    }
+  }
+};
+
+template <int kBits>
+using PackRow = PackByWord<kBits>;
+template <int kBits>
+using UnpackRow = UnpackByWord<kBits>;
+
+#endif
+
+template <int kBits>
+void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
+                  const Move* moves, std::size_t rows, std::size_t count,
+                  const Fetch& fetch) {
+  const PackRow<kBits> pack;
+  std::size_t fetched = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (; fetched < fetch.count * (i + 1) / rows; ++fetched) {
+      __builtin_prefetch(fetch.base + fetch.lines[fetched], 0, 2);
+    }
+    pack(codes + moves[i].in, out, start + moves[i].out, count);
   }
 }
 
 template <int kBits>
-void unpack_row(const Byte* in, std::int64_t bit, Byte* codes,
-                std::size_t count) {
-  for (; count > 0 && bit % 8 != 0; --count, bit += kBits) {
-    *codes++ = code_at<kBits>(in, bit);
+void unpack_rows_of(const Byte* in, std::int64_t start, Byte* codes,
+                    const Move* moves, std::size_t rows, std::size_t count) {
+  const UnpackRow<kBits> unpack;
+  for (std::size_t i = 0; i < rows; ++i) {
+    unpack(in, start + moves[i].in, codes + moves[i].out, count);
   }
-  const Byte* from = in + bit / 8;
-  const std::size_t whole = count / 8 * 8;
-  if (whole >= kLongRow) {
-    unpack_stream(from, whole, kBits, FirstCode::low, codes);
-    codes += whole;
-  } else {
-    const UnpackWord unpack(kBits, FirstCode::low, (1u << kBits) - 1);
-    for (std::size_t i = 0; i < whole; i += 8, codes += 8, from += kBits) {
-      Byte word[8] = {};
-      std::memcpy(word, from, kBits);
-      unpack(word, codes);
+}
+
+template <int kBits>
+void gather_codes_of(const Byte* in, std::int64_t start, const std::int64_t* at,
+                     std::size_t count, Byte* codes) {
+  std::size_t i = 0;
+  // A word at a time: bytes that are put together in memory would be waited
+  // for.
+  for (; i + 8 <= count; i += 8) {
+    std::uint64_t word = 0;
+    for (std::size_t k = 0; k < 8; ++k) {
+      const std::uint64_t code = code_at<kBits>(in, start + at[i + k]);
+      word |= code << 8 * k;
     }
+    store_word(word, FirstCode::low, codes + i);
   }
-  bit += static_cast<std::int64_t>(whole) * kBits;
-  for (count -= whole; count > 0; --count, bit += kBits) {
-    *codes++ = code_at<kBits>(in, bit);
-  }
+  for (; i < count; ++i) codes[i] = code_at<kBits>(in, start + at[i]);
 }
 
-/// Calls `work` with the width as a constant.
-template <class Work>
-void with_bits(int bits, const Work& work) {
-  switch (bits) {
-    case 1:
-      return work(std::integral_constant<int, 1>());
-    case 2:
-      return work(std::integral_constant<int, 2>());
-    case 3:
-      return work(std::integral_constant<int, 3>());
-    case 4:
-      return work(std::integral_constant<int, 4>());
-    case 5:
-      return work(std::integral_constant<int, 5>());
-    case 6:
-      return work(std::integral_constant<int, 6>());
-    default:
-      return work(std::integral_constant<int, 7>());
-  }
+// Codes have 1 to 7 bits.
+constexpr decltype(&pack_rows_of<1>) kPack[] = {
+    pack_rows_of<1>, pack_rows_of<2>, pack_rows_of<3>, pack_rows_of<4>,
+    pack_rows_of<5>, pack_rows_of<6>, pack_rows_of<7>};
+constexpr decltype(&unpack_rows_of<1>) kUnpack[] = {
+    unpack_rows_of<1>, unpack_rows_of<2>, unpack_rows_of<3>, unpack_rows_of<4>,
+    unpack_rows_of<5>, unpack_rows_of<6>, unpack_rows_of<7>};
+constexpr decltype(&gather_codes_of<1>) kGather[] = {
+    gather_codes_of<1>, gather_codes_of<2>, gather_codes_of<3>,
+    gather_codes_of<4>, gather_codes_of<5>, gather_codes_of<6>,
+    gather_codes_of<7>};
+
+void pack_rows_target(const Byte* codes, Byte* out, std::int64_t start,
+                      const Move* moves, std::size_t rows, std::size_t count,
+                      int bits, const Fetch& fetch) {
+  kPack[bits - 1](codes, out, start, moves, rows, count, fetch);
 }
 
-}  // namespace
+void unpack_rows_target(const Byte* in, std::int64_t start, Byte* codes,
+                        const Move* moves, std::size_t rows, std::size_t count,
+                        int bits) {
+  kUnpack[bits - 1](in, start, codes, moves, rows, count);
+}
+
+void gather_codes_target(const Byte* in, std::int64_t start,
+                         const std::int64_t* at, std::size_t count, int bits,
+                         Byte* codes) {
+  kGather[bits - 1](in, start, at, count, codes);
+}
+
+}  // namespace ashlar::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ashlar::kernels {
+
+HWY_EXPORT(pack_rows_target);
+HWY_EXPORT(unpack_rows_target);
+HWY_EXPORT(gather_codes_target);
 
 void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
                const Move* moves, std::size_t rows, std::size_t count, int bits,
                const Fetch& fetch) {
-  with_bits(bits, [&](auto width) {
-    std::size_t fetched = 0;
-    for (std::size_t i = 0; i < rows; ++i) {
-      for (; fetched < fetch.count * (i + 1) / rows; ++fetched) {
-        __builtin_prefetch(fetch.base + fetch.lines[fetched], 0, 2);
-      }
-      pack_row<width()>(codes + moves[i].in, out, start + moves[i].out, count);
-    }
-  });
+  HWY_DYNAMIC_DISPATCH(pack_rows_target)
+  (codes, out, start, moves, rows, count, bits, fetch);
 }
 
 void unpack_rows(const std::uint8_t* in, std::int64_t start,
                  std::uint8_t* codes, const Move* moves, std::size_t rows,
                  std::size_t count, int bits) {
-  with_bits(bits, [&](auto width) {
-    for (std::size_t i = 0; i < rows; ++i) {
-      unpack_row<width()>(in, start + moves[i].in, codes + moves[i].out, count);
-    }
-  });
+  HWY_DYNAMIC_DISPATCH(unpack_rows_target)
+  (in, start, codes, moves, rows, count, bits);
 }
 
 void gather_codes(const std::uint8_t* in, std::int64_t start,
                   const std::int64_t* at, std::size_t count, int bits,
                   std::uint8_t* codes) {
-  with_bits(bits, [&](auto width) {
-    for (std::size_t i = 0; i < count; ++i) {
-      codes[i] = code_at<width()>(in, start + at[i]);
-    }
-  });
+  HWY_DYNAMIC_DISPATCH(gather_codes_target)
+  (in, start, at, count, bits, codes);
 }
 
 }  // namespace ashlar::kernels
+#endif

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "src/base/checked.h"
+#include "src/plan/moves.h"
 #include "src/plan/tables.h"
 
 namespace ashlar {
@@ -29,30 +29,16 @@ constexpr Index kLeastCount = 8;
 /// Stretches shorter than this many bits cost more to stage than they give.
 constexpr Index kLeastStretch = 16 * 8;
 
-/// Every combination of what is there and what a loop adds.
-template <class Step>
-std::vector<Move> product(const std::vector<Move>& list, Index count,
-                          Step step) {
-  std::vector<Move> out;
-  out.reserve(list.size() * static_cast<std::size_t>(count));
-  for (const Move& base : list) {
-    for (Index k = 0; k < count; ++k) {
-      const Move add = step(k);
-      out.push_back({base.in + add.in, base.out + add.out});
-    }
-  }
-  return out;
-}
-
 class ChunkMaker {
  public:
-  ChunkMaker(std::vector<Loop> loops, const Widths& widths, bool is_line)
-      : widths_(widths), is_line_(is_line) {
+  ChunkMaker(std::vector<Loop> loops, const Widths& widths, Target target)
+      : widths_(widths), target_(target) {
     for (Loop& loop : loops) {
       if (loop.is_listed()) sort_by_destination(loop);
     }
     set_loops(loops);
     if (segment_bytes() < kLeastSegment && untangle(loops)) set_loops(loops);
+    if (segment_bytes() < kLeastSegment) try_one_table(loops);
   }
 
   Chunk make() {
@@ -73,6 +59,19 @@ class ChunkMaker {
       chunk_.loops.push_back({std::move(loop), 0});
     }
     list_segments();
+  }
+
+  /// Tables that are tangled with each other, if that gives segments which are
+  /// worth a work area.
+  void try_one_table(const std::vector<Loop>& loops) {
+    const bool is_even = std::ranges::all_of(loops, &Loop::is_even);
+    if (is_even || loops.size() == 1) return;
+    Chunk before = std::move(chunk_);
+    set_loops({flatten(loops)});
+    const bool is_longer = chunk_.segment_count > before.segment_count &&
+                           (segment_bytes() >= kLeastSegment ||
+                            chunk_.segment_count >= kLeastCount);
+    if (!is_longer) chunk_ = std::move(before);
   }
 
   const Loop& loop(std::size_t i) const { return chunk_.loops[i].loop; }
@@ -113,10 +112,8 @@ class ChunkMaker {
     if (!widths_.has_cast && widths_.is_whole_in()) return list_strands();
     std::vector<std::size_t> order(chunk_.loops.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(
-        order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-          return std::abs(loop(a).in_step) < std::abs(loop(b).in_step);
-        });
+    std::ranges::stable_sort(
+        order, {}, [&](std::size_t i) { return std::abs(loop(i).in_step); });
     std::vector<Index> area(chunk_.loops.size());
     std::vector<Move> stretches = {{0, 0}};
     const Index unit = widths_.is_whole_in() ? 8 : 1;
@@ -140,8 +137,7 @@ class ChunkMaker {
     const bool pays =
         stretch * widths_.in_bits >= kLeastStretch || stretch == chunk_.count;
     if (!pays) return list_strands();
-    std::sort(stretches.begin(), stretches.end(),
-              [](const Move& a, const Move& b) { return a.in < b.in; });
+    std::ranges::sort(stretches, {}, &Move::in);
     chunk_.stretches = std::move(stretches);
     chunk_.stretch_count = stretch;
     list_strands();
@@ -152,12 +148,12 @@ class ChunkMaker {
         strand.in_at[k] = static_cast<Index>(k) * strand.in_step;
       }
     }
-    chunk_.is_straight =
-        widths_.is_whole_in() && widths_.is_whole_out() &&
-        chunk_.stretches.size() == 1 && chunk_.segments.size() == 1 &&
-        std::all_of(strands_.begin(), strands_.end(), [](const Strand& each) {
-          return each.in_step == each.out_step;
-        });
+    chunk_.is_straight = widths_.is_whole_in() && widths_.is_whole_out() &&
+                         chunk_.stretches.size() == 1 &&
+                         chunk_.segments.size() == 1 &&
+                         std::ranges::all_of(strands_, [](const Strand& each) {
+                           return each.in_step == each.out_step;
+                         });
   }
 
   /// The loops in bytes: from the source to the work area.
@@ -192,11 +188,11 @@ class ChunkMaker {
   }
 
   bool has_whole_lines() const {
-    return is_line_ && widths_.is_whole_out() &&
+    return target_.keeps_lines && widths_.is_whole_out() &&
            segment_bytes() % kLineBytes == 0 &&
-           std::all_of(
-               chunk_.segments.begin(), chunk_.segments.end(),
-               [](const Move& each) { return each.out % kLineBytes == 0; });
+           std::ranges::all_of(chunk_.segments, [](const Move& each) {
+             return each.out % kLineBytes == 0;
+           });
   }
 
   /// Which strand goes along elements on one side, or a negative number.
@@ -228,6 +224,11 @@ class ChunkMaker {
     const int along_both = run_strand(direct);
     const Index bytes = bytes_of(along_both);
     if (along_both < 0 || (bytes % kLineBytes != 0 && bytes < kLongRun)) {
+      return false;
+    }
+    // Runs that cross lines are put together first.
+    if (target_.is_streamed && !chunk_.is_in_lines && bytes < kLongRun &&
+        bytes < segment_bytes()) {
       return false;
     }
     strands_ = std::move(direct);
@@ -339,8 +340,7 @@ class ChunkMaker {
       });
     }
     if (chunk_.way != Way::copy) {
-      std::sort(moves.begin(), moves.end(),
-                [](const Move& a, const Move& b) { return a.in < b.in; });
+      std::ranges::sort(moves, {}, &Move::in);
     }
     chunk_.moves = std::move(moves);
   }
@@ -375,26 +375,25 @@ class ChunkMaker {
       const auto& [count, in_step, out_step, in_at, out_at] = strands_[i];
       return in_at.empty() ? k * in_step : in_at[static_cast<std::size_t>(k)];
     });
-    const auto is_far = [](Index at) {
-      return at > std::numeric_limits<std::int32_t>::max() ||
-             at < std::numeric_limits<std::int32_t>::min();
+    const auto is_near = [](Index at) {
+      return std::in_range<std::int32_t>(at);
     };
-    if (std::any_of(all.begin(), all.end(), is_far)) return false;
+    if (!std::ranges::all_of(all, is_near)) return false;
     chunk_.way = Way::gather;
     chunk_.elements.assign(all.begin(), all.end());
     return true;
   }
 
   Widths widths_;
-  bool is_line_;
+  Target target_;
   std::vector<Strand> strands_;
   Chunk chunk_;
 };
 
 }  // namespace
 
-Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, bool is_line) {
-  return ChunkMaker(std::move(loops), widths, is_line).make();
+Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, Target target) {
+  return ChunkMaker(std::move(loops), widths, target).make();
 }
 
 }  // namespace ashlar

@@ -80,8 +80,12 @@ struct Chunk {
   bool is_staged() const { return !stretches.empty(); }
 };
 
-/// `is_line` says that loops outside of the chunk keep lines of the destination
-/// whole.
-Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, bool is_line);
+/// What is known of where chunks go.
+struct Target {
+  bool keeps_lines = false;  ///< loops outside of the chunk do
+  bool is_streamed = false;  ///< so that lines which are not whole cost much
+};
+
+Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, Target target);
 
 }  // namespace ashlar

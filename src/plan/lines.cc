@@ -1,4 +1,4 @@
-// lines.cc - every cache line of a chunk's source, once.
+// lines.cc - every cache line of a chunk, once.
 #include "src/plan/lines.h"
 
 #include <algorithm>
@@ -10,11 +10,21 @@ namespace {
 constexpr Index kLineBytes = 64;
 constexpr Index kLineBits = 8 * kLineBytes;
 
+Index step_of(const Loop& loop, Which side) {
+  return side == Which::source ? loop.in_step : loop.out_step;
+}
+
+Index offset_of(const Loop& loop, Which side, Index k) {
+  return side == Which::source ? loop.in_offset(k) : loop.out_offset(k);
+}
+
 /// Whether stretches begin at lines wherever a chunk is, as far as that can be
 /// told from here.
-bool begins_at_lines(const std::vector<Loop>& loops, Index stretch) {
+bool begins_at_lines(const std::vector<Loop>& loops, Index stretch,
+                     Which side) {
   return std::all_of(loops.begin(), loops.end(), [&](const Loop& loop) {
-    return loop.in_step % kLineBits == 0 || std::abs(loop.in_step) < stretch;
+    const Index step = step_of(loop, side);
+    return step % kLineBits == 0 || std::abs(step) < stretch;
   });
 }
 
@@ -22,32 +32,32 @@ bool begins_at_lines(const std::vector<Loop>& loops, Index stretch) {
 
 std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
                                      const std::vector<Loop>& outer,
-                                     Index element_bits) {
+                                     Index element_bits, Which side) {
   std::vector<const Loop*> order;
   for (const Loop& loop : chunk) order.push_back(&loop);
-  std::sort(order.begin(), order.end(), [](const Loop* a, const Loop* b) {
-    return std::abs(a->in_step) < std::abs(b->in_step);
+  std::sort(order.begin(), order.end(), [&](const Loop* a, const Loop* b) {
+    return std::abs(step_of(*a, side)) < std::abs(step_of(*b, side));
   });
   // What is contiguous, in bits, and where such stretches start.
   Index stretch = element_bits;
   std::vector<Index> starts = {0};
   for (const Loop* loop : order) {
-    if (starts.size() == 1 && loop->is_even() && loop->in_step <= stretch &&
-        loop->in_step > 0) {
-      stretch = std::max(stretch, loop->in_step * loop->count);
+    const Index step = step_of(*loop, side);
+    if (starts.size() == 1 && loop->is_even() && step <= stretch && step > 0) {
+      stretch = std::max(stretch, step * loop->count);
       continue;
     }
     std::vector<Index> next;
     next.reserve(starts.size() * static_cast<std::size_t>(loop->count));
     for (const Index start : starts) {
       for (Index k = 0; k < loop->count; ++k) {
-        next.push_back(start + loop->in_offset(k));
+        next.push_back(start + offset_of(*loop, side, k));
       }
     }
     starts = std::move(next);
   }
-  const bool is_aligned =
-      begins_at_lines(chunk, stretch) && begins_at_lines(outer, stretch);
+  const bool is_aligned = begins_at_lines(chunk, stretch, side) &&
+                          begins_at_lines(outer, stretch, side);
   std::vector<std::int64_t> lines;
   for (const Index start : starts) {
     for (Index at = 0; at < stretch; at += kLineBits) {

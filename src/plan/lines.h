@@ -1,4 +1,4 @@
-// lines.h - cache lines: which are fetched ahead, and which are kept whole.
+// lines.h - cache lines: which are touched, and which are kept whole.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace ashlar {
 
-/// The cache lines that the loops of a chunk read, once each, in their order
-/// and in bytes from where the chunk begins. `outer` are the loops outside.
+/// The cache lines of a side that the loops of a chunk touch, once each, in
+/// their order and in bytes from where the chunk begins. `outer` are the loops
+/// outside.
 std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
                                      const std::vector<Loop>& outer,
-                                     Index element_bits);
+                                     Index element_bits, Which side);
 
 /// Whether the loops outside of chunks go from line to line of the destination,
 /// which starts at a bit.

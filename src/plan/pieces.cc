@@ -2,6 +2,7 @@
 #include "src/plan/pieces.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "src/plan/lines.h"
@@ -11,6 +12,8 @@ namespace {
 
 /// Elements of all pieces that are kept: their tables take some bytes each.
 constexpr Index kMostKept = 1 << 20;
+
+constexpr Index kLineBits = 8 * 64;
 
 /// The values of a loop that are in a box.
 struct Range {
@@ -30,8 +33,8 @@ Index span_of(const std::vector<const Loop*>& loops, std::size_t from) {
 class Cutter {
  public:
   Cutter(const std::vector<Loop>& loops, const Indices& left,
-         const Widths& widths, bool is_line)
-      : loops_(loops), left_(left), widths_(widths), is_line_(is_line) {}
+         const Widths& widths, Target target)
+      : loops_(loops), left_(left), widths_(widths), target_(target) {}
 
   std::vector<Piece> run() {
     if (!has_boxes()) return {of_elements()};
@@ -76,18 +79,32 @@ class Cutter {
         const Index step = loop.dims[0].step;
         const Index whole =
             left < below ? 0 : std::min((left - below) / step + 1, loop.count);
-        Range& range = rest[static_cast<std::size_t>(&loop - loops_.data())];
-        if (whole > 0) {
+        const auto at = static_cast<std::size_t>(&loop - loops_.data());
+        // What fills lines is apart from what is left over.
+        const Index full = whole - whole % values_of_lines(loop);
+        for (const Range& values :
+             {Range{0, full}, Range{full, whole - full}}) {
+          if (values.count == 0) continue;
           Box part = rest;
-          part[static_cast<std::size_t>(&loop - loops_.data())] = {0, whole};
+          part[at] = values;
           out.push_back(std::move(part));
         }
         if (whole == loop.count) break;
-        range = {whole, 1};
+        rest[at] = {whole, 1};
         left -= whole * step;
       }
     }
     return out;
+  }
+
+  /// How many values of a loop go together where its steps are within lines,
+  /// unless they are runs.
+  static Index values_of_lines(const Loop& loop) {
+    const Index step =
+        std::min(std::abs(loop.in_step), std::abs(loop.out_step));
+    const bool is_within = step > 0 && step < kLineBits && loop.is_even() &&
+                           loop.in_step != loop.out_step;
+    return is_within ? std::max<Index>(1, kLineBits / step) : 1;
   }
 
   Piece of_box(const Box& box) const {
@@ -149,31 +166,32 @@ class Cutter {
   }
 
   Piece finish(Piece piece, std::vector<Loop> loops) const {
-    const bool is_line = is_line_ && piece.out % (8 * 64) == 0;
-    piece.chunk = make_chunk(std::move(loops), widths_, is_line);
+    Target target = target_;
+    target.keeps_lines = target.keeps_lines && piece.out % kLineBits == 0;
+    piece.chunk = make_chunk(std::move(loops), widths_, target);
     return piece;
   }
 
   const std::vector<Loop>& loops_;
   const Indices& left_;
   const Widths& widths_;
-  bool is_line_;
+  Target target_;
 };
 
 }  // namespace
 
 std::vector<Piece> cut_short(const std::vector<Loop>& loops,
                              const Indices& left, const Widths& widths,
-                             bool is_line) {
-  return Cutter(loops, left, widths, is_line).run();
+                             Target target) {
+  return Cutter(loops, left, widths, target).run();
 }
 
 PieceCache::PieceCache(std::vector<Loop> loops, std::vector<Loop> outer,
-                       const Widths& widths, bool is_line)
+                       const Widths& widths, Target target)
     : loops_(std::move(loops)),
       outer_(std::move(outer)),
       widths_(widths),
-      is_line_(is_line) {}
+      target_(target) {}
 
 bool PieceCache::Less::operator()(const Indices& a, const Indices& b) const {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
@@ -195,12 +213,13 @@ PieceCache::Found PieceCache::find(const Indices& left) const {
 
 CutChunk PieceCache::make(const Indices& left) const {
   CutChunk cut;
-  cut.pieces = cut_short(loops_, left, widths_, is_line_);
+  cut.pieces = cut_short(loops_, left, widths_, target_);
   for (const Piece& piece : cut.pieces) {
     cut.count += piece.chunk.count;
     std::vector<Loop> loops;
     for (const ChunkLoop& each : piece.chunk.loops) loops.push_back(each.loop);
-    for (const std::int64_t at : list_lines(loops, outer_, widths_.in_bits)) {
+    for (const std::int64_t at :
+         list_lines(loops, outer_, widths_.in_bits, Which::source)) {
       cut.lines.push_back(at + piece.in / 8);
     }
   }

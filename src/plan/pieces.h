@@ -23,7 +23,7 @@ struct Piece {
 /// element.
 std::vector<Piece> cut_short(const std::vector<Loop>& loops,
                              const Indices& left, const Widths& widths,
-                             bool is_line);
+                             Target target);
 
 /// All of a chunk that is cut short, and what it reads, as list_lines has it.
 struct CutChunk {
@@ -41,7 +41,7 @@ class PieceCache {
 
   /// `outer` are the loops outside of the chunk.
   PieceCache(std::vector<Loop> loops, std::vector<Loop> outer,
-             const Widths& widths, bool is_line);
+             const Widths& widths, Target target);
 
   Found find(const Indices& left) const;
 
@@ -55,7 +55,7 @@ class PieceCache {
   std::vector<Loop> loops_;
   std::vector<Loop> outer_;
   Widths widths_;
-  bool is_line_;
+  Target target_;
   mutable std::mutex mutex_;
   mutable std::map<Indices, Found, Less> found_;
   mutable Index kept_ = 0;  ///< elements of all that were found

@@ -7,6 +7,7 @@
 #include "src/kernels/move.h"
 #include "src/plan/chunk.h"
 #include "src/plan/levels.h"
+#include "src/plan/pick.h"
 #include "src/plan/pieces.h"
 #include "src/plan/refine.h"
 
@@ -30,12 +31,6 @@ struct Program {
   /// to fetch those of the next one.
   std::vector<std::int64_t> lines;
   kernels::Fetch::Into fetch = kernels::Fetch::Into::nothing;
-};
-
-/// How large chunks should be; tests make them small.
-struct ChunkSize {
-  Index bytes = 16 << 10;
-  Index run = 256;  ///< bytes that should be contiguous on either side
 };
 
 Program make_program(const Side& in, const Side& out, const Widths& widths,

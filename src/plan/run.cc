@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <mutex>
+#include <numeric>
+#include <optional>
 #include <vector>
 
+#include "src/base/checked.h"
 #include "src/base/parallel.h"
 #include "src/plan/worker.h"
 
@@ -98,10 +101,10 @@ Place origin(const Program& program) {
           Indices::filled(static_cast<int>(program.axes.size()), 0)};
 }
 
-/// Whether chunks of different threads may write into the same byte.
-bool shares_bytes(const Program& program) {
+/// Whether each chunk begins and ends with a byte of the destination.
+bool keeps_bytes(const Program& program) {
   const auto is_whole = [](Index bits) { return bits % 8 == 0; };
-  if (program.widths.is_whole_out()) return false;
+  if (program.widths.is_whole_out()) return true;
   const Chunk& chunk = program.chunk;
   bool whole = is_whole(program.out_start) &&
                is_whole(chunk.segment_count * program.widths.out_bits);
@@ -114,7 +117,37 @@ bool shares_bytes(const Program& program) {
   for (const kernels::Move& each : chunk.segments) {
     whole = whole && is_whole(each.out);
   }
-  return !whole;
+  return whole;
+}
+
+/// The most bits that a value of a loop adds, or a negative number if that
+/// cannot be told or some go backwards.
+Index reach_of(const Loop& loop) {
+  if (loop.is_computed()) return -1;
+  if (loop.out_at.empty()) return (loop.count - 1) * loop.out_step;
+  const auto [least, most] = std::ranges::minmax(loop.out_at);
+  return least < 0 ? -1 : most;
+}
+
+/// How many values of the first level go together so that what follows begins
+/// with a byte that nothing before it is in. None if there is no such number.
+std::optional<Index> whole_values(const Program& program) {
+  if (keeps_bytes(program)) return 1;
+  const std::size_t first = program.levels[0].loop;
+  const Loop& loop = program.outer[first];
+  if (!loop.is_even() || loop.dims.size() != 1) return std::nullopt;
+  Index below = program.widths.out_bits;
+  const auto add = [&](const Loop& each) {
+    const Index reach = reach_of(each);
+    below = reach < 0 || below < 0 ? -1 : below + reach;
+  };
+  for (const Loop& each : program.outer) {
+    if (&each != &loop) add(each);
+  }
+  for (const ChunkLoop& each : program.chunk.loops) add(each.loop);
+  const bool is_apart = below >= 0 && below <= loop.out_step;
+  if (!is_apart || program.out_start % 8 != 0) return std::nullopt;
+  return 8 / std::gcd(loop.out_step, Index{8});
 }
 
 }  // namespace
@@ -135,17 +168,20 @@ Refusal run(const Job& job) {
   const Index each = std::max<Index>(
       1, chunks / count * program.chunk.count * program.widths.work_bytes);
   const Index grain = std::clamp<Index>((256 << 10) / each, 1, count);
-  if (grain == count || job.threads == 1 || shares_bytes(program)) {
-    return run_part(0, count);
-  }
+  if (grain == count || job.threads == 1) return run_part(0, count);
+  const std::optional<Index> step = whole_values(program);
+  if (!step) return run_part(0, count);
   std::mutex mutex;
   Refusal refused;
-  parallel_for(count, grain, job.threads, [&](Index begin, Index end) {
-    const Refusal refusal = run_part(begin, end);
+  const auto run_steps = [&](Index begin, Index end) {
+    const Refusal refusal =
+        run_part(begin * *step, std::min(end * *step, count));
     if (!refusal.happened()) return;
     const std::lock_guard lock(mutex);
     refused = refusal;
-  });
+  };
+  parallel_for(div_up(count, *step), div_up(grain, *step), job.threads,
+               run_steps);
   return refused;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 namespace ashlar {
@@ -15,19 +16,13 @@ bool is_between(Index step, const Loop& table) {
          step < table.out_combs.back().step;
 }
 
-/// All values of both, in the order of the destination.
-Loop product(const Loop& outer, const Loop& inner) {
-  Loop all;
-  all.count = outer.count * inner.count;
-  all.dims = {{0, 1, all.count}};  // no index is asked for any more
-  for (Index i = 0; i < outer.count; ++i) {
-    for (Index k = 0; k < inner.count; ++k) {
-      all.in_at.push_back(outer.in_offset(i) + inner.in_offset(k));
-      all.out_at.push_back(outer.out_offset(i) + inner.out_offset(k));
-    }
+/// Of offsets that only grow.
+Index least_step(const std::vector<Index>& offsets) {
+  Index least = offsets[1] - offsets[0];
+  for (std::size_t k = 2; k < offsets.size(); ++k) {
+    least = std::min(least, offsets[k] - offsets[k - 1]);
   }
-  sort_by_destination(all);
-  return all;
+  return least;
 }
 
 }  // namespace
@@ -92,7 +87,10 @@ void sort_by_destination(Loop& loop) {
       std::adjacent_find(loop.out_at.begin(), loop.out_at.end()) ==
       loop.out_at.end();
   loop.out_combs = is_unique ? combs(loop.out_at) : std::vector<Comb>();
-  if (loop.out_combs.empty()) return;
+  if (loop.out_combs.empty()) {
+    if (is_unique && loop.count > 1) loop.out_step = least_step(loop.out_at);
+    return;
+  }
   const Comb first = loop.out_combs[0];
   loop.out_step = first.step;
   if (first.count != loop.count) return;
@@ -103,9 +101,34 @@ void sort_by_destination(Loop& loop) {
 Index count_in_row(const Loop& loop, Index step) {
   if (loop.out_step != step) return 1;
   if (loop.out_even && loop.out_at.empty()) return loop.count;
-  const bool repeats =
-      !loop.out_combs.empty() && loop.count % loop.out_combs[0].count == 0;
-  return repeats ? loop.out_combs[0].count : 1;
+  // What all rows are made of: their lengths may differ.
+  Index common = 0;
+  Index row = 1;
+  for (std::size_t k = 1; k < loop.out_at.size(); ++k, ++row) {
+    if (loop.out_at[k] == loop.out_at[k - 1] + step) continue;
+    common = std::gcd(common, row);
+    row = 0;
+  }
+  return std::gcd(common, row);
+}
+
+Loop flatten(const std::vector<Loop>& loops) {
+  Loop all;
+  all.in_at = all.out_at = {0};
+  for (const Loop& loop : loops) {
+    Loop next;
+    for (Index i = 0; i < all.count; ++i) {
+      for (Index k = 0; k < loop.count; ++k) {
+        next.in_at.push_back(all.in_offset(i) + loop.in_offset(k));
+        next.out_at.push_back(all.out_offset(i) + loop.out_offset(k));
+      }
+    }
+    next.count = all.count * loop.count;
+    all = std::move(next);
+  }
+  all.dims = {{0, 1, all.count}};  // no index is asked for any more
+  sort_by_destination(all);
+  return all;
 }
 
 bool untangle(std::vector<Loop>& loops) {
@@ -114,7 +137,7 @@ bool untangle(std::vector<Loop>& loops) {
       if (i == k || !is_between(std::abs(loops[k].out_step), loops[i])) {
         continue;
       }
-      loops[i] = product(loops[k], loops[i]);
+      loops[i] = flatten({loops[k], loops[i]});
       loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(k));
       untangle(loops);
       return true;

@@ -38,4 +38,7 @@ Index count_in_row(const Loop& loop, Index step);
 /// table. False if there is nothing to do.
 bool untangle(std::vector<Loop>& loops);
 
+/// All values of all loops as one table, in the order of the destination.
+Loop flatten(const std::vector<Loop>& loops);
+
 }  // namespace ashlar

@@ -50,6 +50,7 @@ void Worker::add(const Place& place) {
 
 Refusal Worker::finish() {
   while (count_ > 0) move_first({});
+  lines_.flush();
   if (job_.store == Store::streamed) hwy::FlushStream();
   return refusal_;
 }
@@ -157,8 +158,7 @@ void Worker::fill(const Chunk& chunk, Index in, const std::byte* from,
   switch (chunk.way) {
     case Way::copy:
       if (chunk.runs.rows == 1) {
-        return kernels::send_runs(bytes(from), bytes(to), chunk.runs.run, moves,
-                                  count, job_.store, fetch);
+        return send_runs(from, to, chunk.runs.run, chunk.moves, fetch);
       }
       return kernels::copy_runs(bytes(from), bytes(to), chunk.runs, moves,
                                 count, store_at(chunk, to), fetch);
@@ -194,10 +194,19 @@ void Worker::send(const Chunk& chunk, std::byte* work, Index out,
                               static_cast<std::size_t>(chunk.segment_count),
                               static_cast<int>(p_.widths.out_bits), fetch);
   }
-  kernels::send_runs(bytes(work), bytes(job_.out + out / 8),
-                     static_cast<std::size_t>(chunk.segment_count * width),
-                     chunk.segments.data(), chunk.segments.size(), job_.store,
-                     fetch);
+  send_runs(work, job_.out + out / 8,
+            static_cast<std::size_t>(chunk.segment_count * width),
+            chunk.segments, fetch);
+}
+
+void Worker::send_runs(const std::byte* from, std::byte* to, std::size_t run,
+                       const std::vector<Move>& moves, const Fetch& fetch) {
+  if (job_.store == Store::streamed) {
+    lines_.send(bytes(from), bytes(to), run, moves.data(), moves.size(), fetch);
+  } else {
+    kernels::send_runs(bytes(from), bytes(to), run, moves.data(), moves.size(),
+                       job_.store, fetch);
+  }
 }
 
 void Worker::cast(const std::byte* from, std::byte* to, Index count,

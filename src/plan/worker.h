@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "src/kernels/open_lines.h"
 #include "src/plan/area.h"
 #include "src/plan/run.h"
 
@@ -53,6 +54,8 @@ class Worker {
   void fill(const Chunk& chunk, Index in, const std::byte* from, std::byte* to,
             const Fetch& fetch);
   void send(const Chunk& chunk, std::byte* work, Index out, const Fetch& fetch);
+  void send_runs(const std::byte* from, std::byte* to, std::size_t run,
+                 const std::vector<kernels::Move>& moves, const Fetch& fetch);
 
   void cast(const std::byte* from, std::byte* to, Index count,
             const kernels::Rows& rows);
@@ -65,6 +68,7 @@ class Worker {
   Area scratch_{Area::Use::scratch};
   Area work_{Area::Use::work};
   Area codes_{Area::Use::codes};
+  kernels::OpenLines lines_;
   std::array<Pending, kAhead> pending_;  ///< a ring
   std::size_t first_ = 0;
   std::size_t count_ = 0;

@@ -16,26 +16,27 @@ Loop loop(int axis, Index count, Index in_step, Index out_step) {
   return out;
 }
 
+constexpr Target kInLines = {true, false};
 constexpr Widths kF32{32, 32, 4, false};
 constexpr Widths kToBf16{32, 16, 4, true};
 constexpr Widths kNibbles{4, 4, 1, false};
 
 TEST(ChunkTest, CopiesWholeLinesStraightToTheDestination) {
-  const Chunk chunk =
-      make_chunk({loop(0, 8, 4096 * 8, 512), loop(1, 16, 32, 32)}, kF32, true);
+  const Chunk chunk = make_chunk(
+      {loop(0, 8, 4096 * 8, 512), loop(1, 16, 32, 32)}, kF32, kInLines);
   EXPECT_EQ(chunk.way, Way::copy);
   EXPECT_TRUE(chunk.is_direct);
   EXPECT_TRUE(chunk.is_in_lines);
   EXPECT_EQ(chunk.runs.run, 64u);
   EXPECT_EQ(chunk.runs.rows, 8u);
-  EXPECT_FALSE(
-      make_chunk({loop(0, 8, 4096 * 8, 512), loop(1, 16, 32, 32)}, kF32, false)
-          .is_in_lines);
+  EXPECT_FALSE(make_chunk({loop(0, 8, 4096 * 8, 512), loop(1, 16, 32, 32)},
+                          kF32, Target{})
+                   .is_in_lines);
 }
 
 TEST(ChunkTest, WeavesWhatPowersOfTwoBuildUp) {
   const Chunk chunk = make_chunk(
-      {loop(0, 16, 4096 * 8, 32), loop(1, 16, 32, 4096 * 8)}, kF32, true);
+      {loop(0, 16, 4096 * 8, 32), loop(1, 16, 32, 4096 * 8)}, kF32, kInLines);
   if (!kernels::can_weave()) {
     EXPECT_EQ(chunk.way, Way::transpose);
     return;
@@ -46,7 +47,7 @@ TEST(ChunkTest, WeavesWhatPowersOfTwoBuildUp) {
 
 TEST(ChunkTest, TransposesWhatHasNoPowersOfTwo) {
   const Chunk chunk = make_chunk(
-      {loop(0, 15, 4096 * 8, 32), loop(1, 15, 32, 4096 * 8)}, kF32, true);
+      {loop(0, 15, 4096 * 8, 32), loop(1, 15, 32, 4096 * 8)}, kF32, kInLines);
   EXPECT_EQ(chunk.way, Way::transpose);
   EXPECT_FALSE(chunk.is_direct);
   EXPECT_EQ(chunk.runs.rows, 15u);
@@ -55,7 +56,7 @@ TEST(ChunkTest, TransposesWhatHasNoPowersOfTwo) {
 
 TEST(ChunkTest, GathersWhatIsTooShortForAnythingElse) {
   const Chunk chunk = make_chunk(
-      {loop(0, 3, 32 * 5, 32 * 5), loop(1, 5, 32 * 15, 32)}, kF32, true);
+      {loop(0, 3, 32 * 5, 32 * 5), loop(1, 5, 32 * 15, 32)}, kF32, kInLines);
   EXPECT_EQ(chunk.way, Way::gather);
   EXPECT_EQ(chunk.segment_count, 15);
   EXPECT_EQ(chunk.elements.size(), 15u);
@@ -64,14 +65,14 @@ TEST(ChunkTest, GathersWhatIsTooShortForAnythingElse) {
 
 TEST(ChunkTest, ScattersToShortStretches) {
   const Chunk chunk =
-      make_chunk({loop(0, 8, 64, 128), loop(1, 2, 32, 32)}, kF32, true);
+      make_chunk({loop(0, 8, 64, 128), loop(1, 2, 32, 32)}, kF32, kInLines);
   EXPECT_EQ(chunk.way, Way::scatter);
   EXPECT_TRUE(chunk.is_direct);
 }
 
 TEST(ChunkTest, CastsLongStretchesFirst) {
   const Chunk chunk = make_chunk(
-      {loop(0, 32, 4096 * 8, 16 * 16), loop(1, 16, 32, 16)}, kToBf16, true);
+      {loop(0, 32, 4096 * 8, 16 * 16), loop(1, 16, 32, 16)}, kToBf16, kInLines);
   EXPECT_EQ(chunk.stretch_count, 16);
   EXPECT_EQ(chunk.stretches.size(), 32u);
   EXPECT_EQ(chunk.move_bytes, 2);
@@ -79,17 +80,17 @@ TEST(ChunkTest, CastsLongStretchesFirst) {
 
 TEST(ChunkTest, CastsShortStretchesLast) {
   const Chunk chunk = make_chunk(
-      {loop(0, 32, 4096 * 8, 16), loop(1, 3, 32, 16 * 32)}, kToBf16, true);
+      {loop(0, 32, 4096 * 8, 16), loop(1, 3, 32, 16 * 32)}, kToBf16, kInLines);
   EXPECT_FALSE(chunk.is_staged());
   EXPECT_EQ(chunk.move_bytes, 4);
 }
 
 TEST(ChunkTest, UnpacksWhatCanBeUnpacked) {
   EXPECT_TRUE(make_chunk({loop(0, 64, 4 * 64, 4), loop(1, 64, 4, 4 * 64)},
-                         kNibbles, true)
+                         kNibbles, kInLines)
                   .is_staged());
   const Chunk codes = make_chunk({loop(0, 64, 4 * 8, 4), loop(1, 2, 4, 4 * 64)},
-                                 kNibbles, true);
+                                 kNibbles, kInLines);
   EXPECT_EQ(codes.way, Way::codes);
   EXPECT_EQ(codes.codes.size(), 128u);
 }

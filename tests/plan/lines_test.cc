@@ -17,8 +17,8 @@ Loop loop(Index count, Index in_step) {
 }
 
 TEST(LinesTest, CoverRowsOnce) {
-  const auto lines =
-      list_lines({loop(8, 4096), loop(64, 4)}, {loop(16, 256)}, 32);
+  const auto lines = list_lines({loop(8, 4096), loop(64, 4)}, {loop(16, 256)},
+                                32, Which::source);
   EXPECT_EQ(lines.size(), 8u * 4);
   EXPECT_EQ(lines[0], 0);
   EXPECT_EQ(lines[3], 192);
@@ -26,15 +26,16 @@ TEST(LinesTest, CoverRowsOnce) {
 }
 
 TEST(LinesTest, AStretchThatBeginsAnywhereHasALineMore) {
-  const auto lines =
-      list_lines({loop(8, 4100), loop(64, 4)}, {loop(16, 256)}, 32);
+  const auto lines = list_lines({loop(8, 4100), loop(64, 4)}, {loop(16, 256)},
+                                32, Which::source);
   // The first one is known to begin with a line.
   EXPECT_EQ(lines.size(), 4 + 7u * 5);
 }
 
 TEST(LinesTest, WhatIsCloseTogetherIsFetchedOnce) {
   // 16 bytes of every 32.
-  const auto lines = list_lines({loop(16, 1), loop(64, 32)}, {}, 8);
+  const auto lines =
+      list_lines({loop(16, 1), loop(64, 32)}, {}, 8, Which::source);
   std::set<std::int64_t> all;
   for (const std::int64_t at : lines) all.insert(at / 64);
   EXPECT_EQ(all.size(), lines.size());

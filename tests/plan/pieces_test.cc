@@ -10,6 +10,7 @@
 namespace ashlar {
 namespace {
 
+constexpr Target kInLines = {true, false};
 constexpr Widths kBytes{8, 8, 1, false};
 
 Loop loop(int axis, Index step, Index count, Index in_step, Index out_step) {
@@ -56,7 +57,7 @@ Index out_of(Index a, Index b) {
 TEST(PiecesTest, HoldWhatIsInsideOnce) {
   for (Index a = 1; a <= 60; ++a) {
     for (Index b = 1; b <= 2; ++b) {
-      const auto found = moved(cut_short(loops(), {a, b}, kBytes, true));
+      const auto found = moved(cut_short(loops(), {a, b}, kBytes, kInLines));
       std::map<Index, Index> expected;
       for (Index i = 0; i < a; ++i) {
         for (Index k = 0; k < b; ++k) expected[i + 60 * k] = out_of(i, k);
@@ -67,10 +68,10 @@ TEST(PiecesTest, HoldWhatIsInsideOnce) {
 }
 
 TEST(PiecesTest, AreNoMoreThanTheDigitsOfTheEnd) {
-  EXPECT_EQ(cut_short(loops(), {60, 2}, kBytes, true).size(), 1u);
-  EXPECT_EQ(cut_short(loops(), {48, 2}, kBytes, true).size(), 1u);
-  EXPECT_EQ(cut_short(loops(), {51, 2}, kBytes, true).size(), 2u);
-  EXPECT_EQ(cut_short(loops(), {52, 2}, kBytes, true).size(), 3u);
+  EXPECT_EQ(cut_short(loops(), {60, 2}, kBytes, kInLines).size(), 1u);
+  EXPECT_EQ(cut_short(loops(), {48, 2}, kBytes, kInLines).size(), 1u);
+  EXPECT_EQ(cut_short(loops(), {51, 2}, kBytes, kInLines).size(), 2u);
+  EXPECT_EQ(cut_short(loops(), {52, 2}, kBytes, kInLines).size(), 3u);
 }
 
 TEST(PiecesTest, SeveralAxesAtOnceGoByElement) {
@@ -82,7 +83,7 @@ TEST(PiecesTest, SeveralAxesAtOnceGoByElement) {
     both.in_at.push_back(k * 8);
     both.out_at.push_back((11 - k) * 8);
   }
-  const auto found = moved(cut_short({both}, {3, 2}, kBytes, true));
+  const auto found = moved(cut_short({both}, {3, 2}, kBytes, kInLines));
   std::map<Index, Index> expected;
   for (Index a = 0; a < 3; ++a) {
     for (Index b = 0; b < 2; ++b) expected[a * 3 + b] = 11 - (a * 3 + b);
@@ -91,7 +92,7 @@ TEST(PiecesTest, SeveralAxesAtOnceGoByElement) {
 }
 
 TEST(PiecesTest, AreKeptAndShared) {
-  const PieceCache cache(loops(), {}, kBytes, true);
+  const PieceCache cache(loops(), {}, kBytes, kInLines);
   const auto first = cache.find({7, 2});
   EXPECT_EQ(cache.find({7, 2}), first);
   EXPECT_NE(cache.find({8, 2}), first);

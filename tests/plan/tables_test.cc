@@ -43,6 +43,29 @@ Loop table(std::vector<Index> in, std::vector<Index> out) {
   return loop;
 }
 
+TEST(TablesTest, RowsOfAnyLengthAreMadeOfWhatTheyShare) {
+  EXPECT_EQ(count_in_row(table({0, 1, 2, 3}, {0, 8, 16, 24}), 8), 4);
+  // Rows of four and of two.
+  EXPECT_EQ(count_in_row(table({5, 4, 3, 2, 1, 0}, {0, 8, 16, 24, 64, 72}), 8),
+            2);
+  EXPECT_EQ(count_in_row(table({0, 1, 2, 3}, {0, 8, 16, 64}), 8), 1);
+  EXPECT_EQ(count_in_row(table({0, 1}, {0, 16}), 8), 1);
+}
+
+TEST(TablesTest, AllLoopsTogetherAreOneTable) {
+  Loop even;
+  even.dims = {{1, 1, 2}};
+  even.count = 2;
+  even.in_step = 100;
+  even.out_step = 8;
+  const Loop all = flatten({table({0, 7}, {0, 16}), even});
+  EXPECT_EQ(all.count, 4);
+  EXPECT_EQ(all.in_at, (std::vector<Index>{0, 100, 7, 107}));
+  EXPECT_TRUE(all.out_even);
+  EXPECT_EQ(all.out_step, 8);
+  EXPECT_EQ(flatten({}).count, 1);
+}
+
 TEST(TablesTest, LoopsBetweenTheStepsOfATableBecomePartOfIt) {
   // Pairs, and another loop of two that goes between them.
   Loop even;

@@ -1,0 +1,288 @@
+// pick.cc - contiguous bytes first, then whatever is near.
+#include "src/plan/pick.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "src/base/checked.h"
+#include "src/plan/lines.h"
+#include "src/plan/loops.h"
+#include "src/plan/tables.h"
+
+namespace ashlar {
+namespace {
+
+constexpr Index kLineBytes = 64;
+/// Bytes after which the second cache begins anew, and how often it may.
+constexpr Index kCacheSpan = 128 << 10;
+constexpr Index kCacheWays = 8;
+/// Bytes of a row of a transpose.
+constexpr Index kSquare = 256;
+/// Least bytes of a chunk whose source is one stretch.
+constexpr Index kLeastSequential = 4096;
+/// Bytes of a chunk that has to take a table whole.
+constexpr Index kMostOfTables = 64 << 10;
+/// So much of what is one run on both sides goes in one go.
+constexpr Index kStraight = 256 << 10;
+
+/// Destinations first: lines should be written whole.
+constexpr Which kBoth[] = {Which::destination, Which::source};
+
+class Picker {
+ public:
+  Picker(std::vector<Loop> loops, const std::vector<FusedAxis>& axes,
+         const Widths& widths, const ChunkSize& size)
+      : axes_(axes) {
+    p_.outer = std::move(loops);
+    p_.widths = widths;
+    p_.size = size;
+  }
+
+  Picked run() {
+    begin();
+    grow();
+    merge(p_.chunk);
+    return std::move(p_);
+  }
+
+ private:
+  /// Whether only the end of its axis bounds the loop.
+  bool is_top(const Loop& loop) const {
+    const Dim& dim = loop.dims[0];
+    return loop.dims.size() == 1 &&
+           dim.step * dim.count >=
+               axes_[static_cast<std::size_t>(dim.axis)].size;
+  }
+
+  std::optional<std::size_t> find_next(Which side, Index reached) const {
+    for (std::size_t i = 0; i < p_.outer.size(); ++i) {
+      if (next_comb(p_.outer[i], side, reached)) return i;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::size_t> find_first(Which side) const {
+    return find_along(p_.outer, p_.widths, side);
+  }
+
+  /// Moves a loop into the chunk, or as much of it as `most` values; the rest
+  /// stays outside. False if it can be neither.
+  bool take(std::size_t i, Index most) {
+    Loop loop = p_.outer[i];
+    // A table is taken as a whole, even if that is a little more than wanted.
+    const Index all = p_.count * loop.count * p_.widths.work_bytes;
+    const bool fits =
+        loop.count <= most || (loop.is_listed() && all <= kMostOfTables);
+    if (!fits) {
+      Index part = std::min(most, loop.count);
+      if (!loop.is_even()) return false;
+      if (is_top(loop)) {
+        part = static_cast<Index>(
+            std::bit_floor(static_cast<std::uint64_t>(part)));
+      } else {
+        while (part > 1 && loop.count % part != 0) --part;
+      }
+      if (part < 2) return false;
+      Loop& rest = p_.outer[i];
+      rest.count = div_up(loop.count, part);
+      rest.dims[0].count = rest.count;
+      rest.dims[0].step *= part;
+      rest.in_step *= part;
+      rest.out_step *= part;
+      loop.count = part;
+      loop.dims[0].count = part;
+    } else {
+      p_.outer.erase(p_.outer.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    p_.count *= loop.count;
+    p_.chunk.push_back(std::move(loop));
+    return true;
+  }
+
+  Index room() const {
+    return std::max<Index>(1,
+                           p_.size.bytes / (p_.count * p_.widths.work_bytes));
+  }
+
+  /// The loops that run along elements on either side come first.
+  void begin() {
+    const auto out = find_first(Which::destination);
+    const auto in = find_first(Which::source);
+    const Index width = p_.widths.work_bytes;
+    ChunkSize& size = p_.size;
+    if (out && in && *out == *in && p_.outer[*out].is_even()) {
+      const Index bytes = p_.outer[*out].count * width;
+      p_.has_long_runs = bytes > size.bytes;
+      if (p_.has_long_runs) size.bytes = std::max(size.bytes, kStraight);
+      take(*out, room());
+      return;
+    }
+    const bool is_square =
+        out && in && p_.outer[*out].is_even() && p_.outer[*in].is_even();
+    if (!is_square) {
+      if (out) take(*out, std::max<Index>(size.run / width, 1));
+      return;
+    }
+    if (width > 1) size.bytes *= 2;
+    Index rows = rows_of_square(p_.outer[*out].in_step / 8);
+    // Rows of the destination that begin anywhere cost a line at either end.
+    if (p_.outer[*in].out_step % (8 * kLineBytes) != 0) {
+      rows *= 8;
+      size.bytes *= 2;
+    }
+    const bool is_short = p_.outer[*out].count < rows;
+    take(*out, rows);
+    // Rows that come to an end go on with another loop later.
+    const Index reached = p_.reach(Which::destination);
+    const Index later =
+        is_short ? std::max<Index>(1, size.run * 8 / reached) : 1;
+    if (const auto again = find_first(Which::source)) {
+      take(*again, std::max(room() / later, kLineBytes / width));
+    }
+  }
+
+  /// How many rows of the source a transpose reads: enough for some lines of
+  /// the destination, but rows that are a power of two apart share so few
+  /// places of the second cache that two chunks have to fit into them.
+  Index rows_of_square(Index pitch) const {
+    const Index width = p_.widths.work_bytes;
+    const Index line = std::max<Index>(kLineBytes / width, 1);
+    const Index places = kCacheSpan / std::gcd(pitch, kCacheSpan);
+    // Of bytes there are so many columns that fewer rows will do.
+    const Index square = width == 1 ? kSquare / 2 : kSquare;
+    return std::clamp(places * kCacheWays / 2, line,
+                      std::max(square / width, line));
+  }
+
+  /// Contiguous bytes first, at the destination before the source: enough of
+  /// them on either side, then as many as there is room for. Then whatever is
+  /// near. A source that is one stretch needs no more than that.
+  void grow() {
+    for (const Which side : kBoth) stretch(side, p_.size.run);
+    complete();
+    if (p_.is_sequential()) return;
+    for (const Which side : kBoth) stretch(side, p_.size.bytes);
+    while (true) {
+      const Index most = room();
+      std::optional<std::size_t> best;
+      for (std::size_t i = 0; i < p_.outer.size(); ++i) {
+        const Loop& loop = p_.outer[i];
+        const bool fits = loop.count <= most || loop.is_even();
+        if (!fits || (!loop.is_even() && !loop.is_listed())) continue;
+        if (!best || nearness(loop) < nearness(p_.outer[*best])) best = i;
+      }
+      if (!best || most < 2 || !take(*best, most)) return;
+    }
+  }
+
+  /// Takes loops that make a stretch longer and come to an end themselves, as
+  /// those inside of tiles do: what is begun is then done.
+  void complete() {
+    for (bool found = true; found && !p_.is_sequential();) {
+      found = false;
+      for (const Which side : kBoth) {
+        const auto next = find_next(side, p_.reach(side));
+        if (!next || p_.outer[*next].count > room()) continue;
+        found = take(*next, room());
+      }
+    }
+  }
+
+  /// Takes loops that make a contiguous stretch longer, up to so many bytes.
+  void stretch(Which side, Index bytes) {
+    while (p_.reach(side) < bytes * 8) {
+      const Index reached = p_.reach(side);
+      const auto next = find_next(side, reached);
+      const Index most = std::min(room(), div_up(bytes * 8, reached));
+      if (!next || most < 2 || !take(*next, most)) return;
+    }
+  }
+
+  static Index nearness(const Loop& loop) {
+    return std::min(std::abs(loop.in_step), std::abs(loop.out_step));
+  }
+
+  const std::vector<FusedAxis>& axes_;
+  Picked p_;
+};
+
+/// Lines that a chunk touches, by what they hold of it: 1 if they are full of
+/// it. Those that are written count twice, as they are read before.
+double lines_for_a_lineful(const Picked& picked) {
+  const auto share = [&](Which side, Index bits) {
+    const auto lines = list_lines(picked.chunk, picked.outer, bits, side);
+    return static_cast<double>(lines.size()) * 8 * kLineBytes /
+           static_cast<double>(picked.count * bits);
+  };
+  return (share(Which::source, picked.widths.in_bits) +
+          2 * share(Which::destination, picked.widths.out_bits)) /
+         3;
+}
+
+}  // namespace
+
+Index Picked::reach(Which side) const {
+  Index step = side == Which::source ? widths.in_bits : widths.out_bits;
+  for (bool found = true; found;) {
+    found = false;
+    for (const Loop& loop : chunk) {
+      const auto next = next_comb(loop, side, step);
+      if (!next || next->count < 2) continue;
+      step = next->step * next->count;
+      found = true;
+    }
+  }
+  return step;
+}
+
+Index Picked::row_bytes() const {
+  Index step = widths.in_bits;
+  int axis = -1;
+  for (bool found = true; found;) {
+    found = false;
+    for (const Loop& loop : chunk) {
+      const bool goes_on = loop.is_even() && loop.in_step == step &&
+                           (axis < 0 || loop.dims[0].axis == axis);
+      if (!goes_on) continue;
+      axis = loop.dims[0].axis;
+      step *= loop.count;
+      found = true;
+    }
+  }
+  return step / 8;
+}
+
+bool Picked::is_sequential() const {
+  const Index bits = count * widths.in_bits;
+  return reach(Which::source) == bits &&
+         reach(Which::destination) >= size.run * 8 &&
+         bits >= kLeastSequential * 8;
+}
+
+Picked pick_chunk(const std::vector<Loop>& loops,
+                  const std::vector<FusedAxis>& axes, const Widths& widths,
+                  const ChunkSize& size, Lines lines) {
+  // Half as many lines again are worth the search for others; a quarter fewer
+  // are worth a change.
+  constexpr double kMany = 1.5;
+  constexpr double kFewer = 0.75;
+  Picked best = Picker(loops, axes, widths, size).run();
+  if (lines == Lines::whatever || best.has_long_runs) return best;
+  double least = lines_for_a_lineful(best);
+  if (least < kMany) return best;
+  for (const Index bytes : {size.bytes, 2 * size.bytes}) {
+    const ChunkSize other{bytes, size.run / 4};
+    Picked next = Picker(loops, axes, widths, other).run();
+    const double some = lines_for_a_lineful(next);
+    if (some > least * kFewer) continue;
+    least = some;
+    best = std::move(next);
+  }
+  return best;
+}
+
+}  // namespace ashlar

@@ -1,0 +1,43 @@
+// pick.h - which loops make a chunk, and which stay outside.
+#pragma once
+
+#include <vector>
+
+#include "src/plan/chunk.h"
+#include "src/plan/refine.h"
+
+namespace ashlar {
+
+/// How large chunks should be; tests make them small.
+struct ChunkSize {
+  Index bytes = 16 << 10;
+  Index run = 256;  ///< bytes that should be contiguous on either side
+};
+
+/// The loops of a chunk, and those around it.
+struct Picked {
+  std::vector<Loop> chunk;
+  std::vector<Loop> outer;
+  Widths widths;
+  ChunkSize size;              ///< as asked, or as it became for such loops
+  Index count = 1;             ///< elements of the chunk
+  bool has_long_runs = false;  ///< so long that they are moved one by one
+
+  /// Bits that are contiguous at the destination, or the source.
+  Index reach(Which side) const;
+  /// Bytes of the source along one axis.
+  Index row_bytes() const;
+  /// Whether the source is one stretch that is long enough.
+  bool is_sequential() const;
+};
+
+/// Where it pays to use lines up, and the chunk at hand does not, other sizes
+/// are tried as well: the fewest lines win.
+enum class Lines : std::uint8_t { whatever, few };
+
+/// Of all loops, over `axes`.
+Picked pick_chunk(const std::vector<Loop>& loops,
+                  const std::vector<FusedAxis>& axes, const Widths& widths,
+                  const ChunkSize& size, Lines lines);
+
+}  // namespace ashlar

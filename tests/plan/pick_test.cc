@@ -1,0 +1,82 @@
+// Which loops make a chunk.
+#include "src/plan/pick.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace ashlar {
+namespace {
+
+constexpr Widths kBytes{8, 8, 1, false};
+
+Loop loop(int axis, Index count, Index in_step, Index out_step) {
+  Loop out;
+  out.dims = {{axis, 1, count}};
+  out.count = count;
+  out.in_step = in_step * 8;
+  out.out_step = out_step * 8;
+  return out;
+}
+
+std::vector<FusedAxis> axes_of(const std::vector<Loop>& loops) {
+  std::vector<FusedAxis> axes;
+  for (const Loop& each : loops) {
+    axes.push_back({{each.dims[0].axis}, {each.count}, each.count});
+  }
+  return axes;
+}
+
+Picked pick(const std::vector<Loop>& loops, Lines lines) {
+  return pick_chunk(loops, axes_of(loops), kBytes, {}, lines);
+}
+
+Index all_of(const Picked& picked) {
+  Index count = 1;
+  for (const Loop& each : picked.chunk) count *= each.count;
+  for (const Loop& each : picked.outer) count *= each.count;
+  return count;
+}
+
+TEST(PickTest, WhatIsOneRunOnBothSidesIsTakenInLongRuns) {
+  const Picked picked = pick({loop(0, 1 << 20, 1, 1)}, Lines::few);
+  EXPECT_TRUE(picked.has_long_runs);
+  EXPECT_EQ(picked.chunk.size(), 1u);
+  EXPECT_GT(picked.count, 16 << 10);
+  EXPECT_EQ(all_of(picked), 1 << 20);
+}
+
+TEST(PickTest, ATransposeTakesPartsOfBothLoops) {
+  const Picked picked =
+      pick({loop(0, 4096, 4096, 1), loop(1, 4096, 1, 4096)}, Lines::few);
+  EXPECT_FALSE(picked.has_long_runs);
+  EXPECT_EQ(picked.chunk.size(), 2u);
+  EXPECT_GE(picked.reach(Which::source), 64 * 8);
+  EXPECT_GE(picked.reach(Which::destination), 64 * 8);
+  EXPECT_EQ(all_of(picked), 4096 * 4096);
+}
+
+/// Rows of the destination go through four loops, none of which is near at the
+/// source: with whole rows of 256 bytes little of the source would be taken.
+std::vector<Loop> scattered() {
+  return {loop(0, 64, 64 * 4096, 1), loop(1, 4, 64 * 4096 * 64, 64),
+          loop(2, 4096, 1, 256)};
+}
+
+TEST(PickTest, WhereLinesAreWastedOtherSizesAreTried) {
+  const Picked first = pick(scattered(), Lines::whatever);
+  const Picked best = pick(scattered(), Lines::few);
+  EXPECT_EQ(all_of(first), all_of(best));
+  EXPECT_GE(best.reach(Which::source), first.reach(Which::source));
+  EXPECT_GE(best.reach(Which::destination), 64 * 8);
+}
+
+TEST(PickTest, SmallTensorsAreTakenWhole) {
+  const Picked picked =
+      pick({loop(0, 5, 7, 1), loop(1, 7, 1, 5)}, Lines::whatever);
+  EXPECT_EQ(picked.count, 35);
+  EXPECT_TRUE(picked.outer.empty());
+}
+
+}  // namespace
+}  // namespace ashlar
