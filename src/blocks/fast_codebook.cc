@@ -76,18 +76,31 @@ bool MergedTables::make_cells() {
   return true;
 }
 
-std::uint16_t MergedTables::interval(double magnitude) const {
-  const std::uint64_t cell = cell_of(magnitude);
-  if (cell < first_cell_) return 0;
-  if (cell - first_cell_ >= cells_.size()) {
-    return static_cast<std::uint16_t>(bounds_.size() - 1);
+/// As many compares as the fullest cell needs: no branch to mispredict.
+template <std::size_t kMost>
+void MergedTables::find_all(std::span<const double> magnitudes,
+                            std::span<std::uint16_t> out) const {
+  const double* bounds = bounds_.data();
+  const std::uint16_t* cells = cells_.data();
+  const std::uint64_t last = cells_.size() - 1;
+  const std::size_t most = kMost > 0 ? kMost : most_in_cell_;
+  for (std::size_t i = 0; i < magnitudes.size(); ++i) {
+    // Cells at either end have all that is beyond them, too.
+    const std::uint64_t cell = cell_of(magnitudes[i]);
+    const std::uint64_t above = cell - std::min(cell, first_cell_);
+    std::size_t at = cells[std::min(above, last)];
+    for (std::size_t k = 0; k < most; ++k) {
+      at += static_cast<std::size_t>(bounds[at] <= magnitudes[i]);
+    }
+    out[i] = static_cast<std::uint16_t>(at);
   }
-  std::size_t at = cells_[cell - first_cell_];
-  // As many compares as the fullest cell needs: no branch to mispredict.
-  for (std::size_t i = 0; i < most_in_cell_; ++i) {
-    at += static_cast<std::size_t>(bounds_[at] <= magnitude);
-  }
-  return static_cast<std::uint16_t>(at);
+}
+
+void MergedTables::find_intervals(std::span<const double> magnitudes,
+                                  std::span<std::uint16_t> out) const {
+  if (most_in_cell_ == 1) return find_all<1>(magnitudes, out);
+  if (most_in_cell_ == 2) return find_all<2>(magnitudes, out);
+  find_all<0>(magnitudes, out);
 }
 
 void MergedTables::list_codes(const Codebook& book) {
@@ -175,15 +188,19 @@ class TableQuantizer : private BlockEngine {
         std::ldexp(static_cast<double>(one.significand), one.exponent);
     for (std::size_t i = 0; i < count; ++i) {
       scratch.numbers[i] = std::abs(static_cast<double>(numbers[i])) * inverse;
-      scratch.nearest[i] = merged_.interval(scratch.numbers[i]);
     }
+    merged_.find_intervals(std::span(scratch.numbers).first(count),
+                           scratch.nearest);
     const auto place = static_cast<std::size_t>(grids_.subindex(tile, 0));
     std::uint8_t* tables = codes_.meta.data() + place;
     kernels::choose_tables(scratch.numbers.data(), scratch.nearest.data(),
                            count, stretch_, merged_.rows(), tables);
-    for (std::size_t i = 0; i < count; ++i) {
-      codes_.data[first + i] = merged_.code(
-          scratch.nearest[i], tables[i / stretch_], std::signbit(numbers[i]));
+    for (std::size_t at = 0; at < count; at += stretch_, ++tables) {
+      const std::size_t table = *tables;
+      for (std::size_t i = at; i < std::min(at + stretch_, count); ++i) {
+        codes_.data[first + i] =
+            merged_.code(scratch.nearest[i], table, std::signbit(numbers[i]));
+      }
     }
   }
 

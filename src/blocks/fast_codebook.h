@@ -19,8 +19,9 @@ class MergedTables {
   /// Empty if there are too many tables, or one is not symmetric.
   static std::optional<MergedTables> of(const Codebook& book);
 
-  /// The interval of a magnitude.
-  std::uint16_t interval(double magnitude) const;
+  /// The interval of each magnitude.
+  void find_intervals(std::span<const double> magnitudes,
+                      std::span<std::uint16_t> out) const;
   /// For choose_tables.
   const double* rows() const { return rows_.data(); }
   std::uint8_t code(std::size_t interval, std::size_t table,
@@ -34,6 +35,9 @@ class MergedTables {
   void list_bounds(const Codebook& book);
   bool make_cells();
   void list_codes(const Codebook& book);
+  template <std::size_t kMost>
+  void find_all(std::span<const double> magnitudes,
+                std::span<std::uint16_t> out) const;
 
   std::vector<double> bounds_;  ///< ends with infinity
   std::vector<double> rows_;

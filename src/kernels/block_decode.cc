@@ -1,6 +1,11 @@
 // block_decode.cc - codes and scales to numbers.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/kernels/block_decode.cc"
+// Bytes of two registers are picked by one instruction from Ice Lake and Zen 4
+// on.
+#ifndef HWY_WANT_AVX3_DL
+#define HWY_WANT_AVX3_DL 1
+#endif
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include <algorithm>
@@ -11,8 +16,8 @@
 
 #include "src/base/usual_arithmetic.h"
 #include "src/kernels/block_codes.h"
-#include "src/kernels/block_scales-inl.h"
-#include "src/kernels/gguf_half.h"
+#include "src/kernels/block_factors-inl.h"
+#include "src/kernels/block_halves_avx3-inl.h"
 #include "src/kernels/pack_bits.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,86 +26,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// Elements that are decoded together, all of them in a few tiles.
 constexpr std::size_t kSpan = 64;
-
-/// Scales of sixteen tiles, and everything that is above them.
-struct TileFactors {
-  alignas(64) float factors[kTiles];
-  alignas(64) float zeros[kTiles];
-  alignas(64) std::uint32_t odd[kTiles];  ///< not 0 if a tile is
-  bool has_odd = false;
-};
-
-/// Words of any size, as lanes of 32 bits.
-HWY_INLINE V load_words(const std::uint8_t* words, std::size_t bytes,
-                        std::size_t first) {
-  if (bytes == 1) {
-    const hn::Rebind<std::uint8_t, D> narrow;
-    return hn::PromoteTo(D(), hn::LoadU(narrow, words + first));
-  }
-  if (bytes == 2) {
-    const hn::Rebind<std::uint16_t, D> narrow;
-    return hn::PromoteTo(
-        D(), hn::LoadU(narrow,
-                       reinterpret_cast<const std::uint16_t*>(words) + first));
-  }
-  return hn::LoadU(D(), reinterpret_cast<const std::int32_t*>(words) + first);
-}
-
-/// f32 of f16, which may be anything.
-HWY_INLINE VF half_numbers(V words) {
-  alignas(64) std::int32_t lanes[kStep];
-  hn::Store(words, D(), lanes);
-  for (std::int32_t& lane : lanes) {
-    lane =
-        std::bit_cast<std::int32_t>(float_of(static_cast<std::uint16_t>(lane)));
-  }
-  return as_float(hn::Load(D(), lanes));
-}
-
-HWY_INLINE VF factors_of(const DecodeBlocks& how, V words) {
-  using Kind = BlockScale::Kind;
-  const VF outer = hn::Set(DF(), how.outer);
-  if (how.scale == Kind::f32) return hn::Mul(as_float(words), outer);
-  if (how.scale == Kind::bf16) {
-    return hn::Mul(as_float(hn::ShiftLeft<16>(words)), outer);
-  }
-  if (how.scale == Kind::f16) return hn::Mul(half_numbers(words), outer);
-  const V nan = constant(0x7fc00000u);
-  const auto is_nan =
-      hn::Gt(words, hn::Set(D(), static_cast<std::int32_t>(how.nan) - 1));
-  if (how.scale == Kind::small) {
-    const VF x =
-        hn::Mul(small_number(words, how.mantissa_bits, how.bias), outer);
-    return as_float(hn::IfThenElse(is_nan, nan, as_bits(x)));
-  }
-  const V field = hn::Add(words, hn::Set(D(), 127 - how.bias));
-  const V power = hn::IfThenElse(hn::Eq(field, hn::Zero(D())),
-                                 constant(1u << 22), hn::ShiftLeft<23>(field));
-  const auto is_out =
-      hn::Or(hn::Lt(field, hn::Zero(D())), hn::Gt(field, constant(254)));
-  return as_float(hn::IfThenElse(hn::Or(is_nan, is_out), nan, power));
-}
-
-/// `words` and, if there are any, `zeros` have sixteen of them.
-HWY_INLINE void find_factors(const DecodeBlocks& how, const std::uint8_t* words,
-                             const std::uint8_t* zeros, TileFactors& out) {
-  V any = hn::Zero(D());
-  const std::size_t bytes = how.scale_bytes();
-  for (std::size_t i = 0; i < kTiles; i += kStep) {
-    const VF factor = factors_of(how, load_words(words, bytes, i));
-    hn::Store(factor, DF(), out.factors + i);
-    const V zero = how.has_zeros ? load_words(zeros, 1, i) : hn::Zero(D());
-    hn::Store(hn::ConvertTo(DF(), zero), DF(), out.zeros + i);
-    const V size = hn::And(as_bits(factor), constant(0x7fffffffu));
-    V odd = hn::VecFromMask(D(), hn::Gt(size, constant(0x7f7fffffu)));
-    if (how.has_infinity) {
-      odd = hn::Or(odd, hn::VecFromMask(D(), hn::Eq(size, hn::Zero(D()))));
-    }
-    store_lanes(odd, out.odd + i);
-    any = hn::Or(any, odd);
-  }
-  out.has_odd = !hn::AllTrue(D(), hn::Eq(any, hn::Zero(D())));
-}
 
 /// Numbers of one vector of codes, before any scale. Codes are in their bytes.
 class CodeNumbers {
@@ -164,25 +89,22 @@ HWY_INLINE void write_numbers(const VF (&x)[kSpan / kStep], std::uint8_t* out,
       }
     }
   } else {
-    V words[kVectors];
-    for (std::size_t i = 0; i < kVectors; ++i) {
-      const auto bits = hn::BitCast(hn::RebindToUnsigned<D>(), x[i]);
-      const V odd =
-          hn::And(hn::BitCast(D(), hn::ShiftRight<16>(bits)), constant(1));
-      const V sum = hn::Add(hn::Add(as_bits(x[i]), odd), constant(0x7fff));
-      words[i] = hn::BitCast(
-          D(), hn::ShiftRight<16>(hn::BitCast(hn::RebindToUnsigned<D>(), sum)));
-    }
 #if ASHLAR_HAS_AVX3
     for (std::size_t i = 0; i < kVectors; i += 2) {
-      const __m512i pair[2] = {words[i].raw, words[i + 1].raw};
-      write(join(pair), out + 32 * i, Stream{});
+      write(upper_halves(round_halves(x[i].raw), round_halves(x[i + 1].raw)),
+            out + 32 * i, Stream{});
     }
 #else
     const hn::Rebind<std::uint16_t, D> narrow;
     auto* to = reinterpret_cast<std::uint16_t*>(out);
     for (std::size_t i = 0; i < kVectors; ++i) {
-      hn::StoreU(hn::DemoteTo(narrow, words[i]), narrow, to + i * kStep);
+      const auto bits = hn::BitCast(hn::RebindToUnsigned<D>(), x[i]);
+      const V odd =
+          hn::And(hn::BitCast(D(), hn::ShiftRight<16>(bits)), constant(1));
+      const V sum = hn::Add(hn::Add(as_bits(x[i]), odd), constant(0x7fff));
+      const V words = hn::BitCast(
+          D(), hn::ShiftRight<16>(hn::BitCast(hn::RebindToUnsigned<D>(), sum)));
+      hn::StoreU(hn::DemoteTo(narrow, words), narrow, to + i * kStep);
     }
 #endif
   }
@@ -191,7 +113,14 @@ HWY_INLINE void write_numbers(const VF (&x)[kSpan / kStep], std::uint8_t* out,
 class Decoding {
  public:
   Decoding(const DecodeBlocks& how, const DecodeLines& lines)
-      : how_(how), lines_(lines), codes_(how) {
+      : how_(how),
+        lines_(lines),
+        codes_(how)
+#if ASHLAR_HAS_VBMI
+        ,
+        halves_(how)
+#endif
+  {
     const bool is_grouped = std::has_single_bit(how.tile) && how.tile >= kPiece;
     per_group_ = is_grouped ? kTiles : 1;
     shift_ = is_grouped ? std::countr_zero(how.tile) : 63;
@@ -234,6 +163,9 @@ class Decoding {
       zeros = zeros_rest;
     }
     find_factors(how_, words, zeros, tiles_);
+#if ASHLAR_HAS_VBMI
+    adds_exponents_ = shift_ >= 5 && halves_.suits(tiles_.factors);
+#endif
   }
 
   template <Wide kTarget, DecodeBlocks::Kind kKind, bool kNibbles>
@@ -284,6 +216,25 @@ class Decoding {
   HWY_INLINE void decode_span(const std::uint8_t* codes, std::size_t at,
                               std::uint8_t* out, Stream stream) const {
     constexpr auto kTable = DecodeBlocks::Kind::table;
+#if ASHLAR_HAS_AVX3
+    if constexpr (kTarget == Wide::bf16 && kNibbles) {
+      write_halves(codes, at, out, stream);
+      return;
+    }
+#endif
+#if ASHLAR_HAS_VBMI
+    if constexpr (kTarget == Wide::bf16 &&
+                  kKind == DecodeBlocks::Kind::floating) {
+      if (HWY_LIKELY(adds_exponents_) &&
+          HWY_LIKELY(halves_.write_numbers(
+              codes,
+              {tiles_.factors[at >> shift_],
+               tiles_.factors[(at + kSpan / 2) >> shift_]},
+              out, stream))) {
+        return;
+      }
+    }
+#endif
     VF x[kSpan / kStep];
     if constexpr (kNibbles) {
       decode_nibbles(codes, at, x);
@@ -299,16 +250,30 @@ class Decoding {
   }
 
 #if ASHLAR_HAS_AVX3
+  /// The numbers of all 16 codes under the scale of an element.
+  HWY_INLINE __m512 scaled_table(std::size_t at) const {
+    const std::size_t tile = at >> shift_;
+    return _mm512_mul_ps(_mm512_sub_ps(_mm512_loadu_ps(how_.numbers),
+                                       _mm512_set1_ps(tiles_.zeros[tile])),
+                         _mm512_set1_ps(tiles_.factors[tile]));
+  }
+
+  template <class Stream>
+  HWY_INLINE void write_halves(const std::uint8_t* codes, std::size_t at,
+                               std::uint8_t* out, Stream stream) const {
+    for (std::size_t i = 0; i < kSpan; i += 32) {
+      const __m512i first = round_halves(scaled_table(at + i));
+      const __m512i second =
+          shift_ >= 5 ? first : round_halves(scaled_table(at + i + kPiece));
+      write(look_up_halves(codes + i / 2, first, second), out + 2 * i, stream);
+    }
+  }
+
   /// The numbers of all 16 codes are looked up once they are scaled.
   HWY_INLINE void decode_nibbles(const std::uint8_t* codes, std::size_t at,
                                  VF (&x)[kSpan / kStep]) const {
-    const __m512 table = _mm512_loadu_ps(how_.numbers);
-    __m512 scaled = table;
     for (std::size_t i = 0; i < kSpan / kStep; ++i) {
-      const std::size_t tile = (at + i * kStep) >> shift_;
-      scaled = _mm512_mul_ps(
-          _mm512_sub_ps(table, _mm512_set1_ps(tiles_.zeros[tile])),
-          _mm512_set1_ps(tiles_.factors[tile]));
+      const __m512 scaled = scaled_table(at + i * kStep);
       // Both nibbles of a byte to lanes next to each other.
       const __m512i bytes = _mm512_cvtepu8_epi64(
           _mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes + 8 * i)));
@@ -335,6 +300,10 @@ class Decoding {
   int shift_;
   bool streams_ = false;
   TileFactors tiles_;
+#if ASHLAR_HAS_VBMI
+  HalfTable halves_;
+  bool adds_exponents_ = false;
+#endif
 };
 
 template <Wide kTarget>

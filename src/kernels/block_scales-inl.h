@@ -7,22 +7,39 @@
 #endif
 
 #include <bit>
+#include <cstring>
 
 #include "src/kernels/block_numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 
+using DU = hwy::HWY_NAMESPACE::RebindToUnsigned<D>;
+
 /// What is known of some tiles: sizes, words, and what numbers are multiplied
 /// with or divided by.
 struct TileScales {
+  /// Sizes of nothing.
+  HWY_INLINE void clear() {
+    for (std::size_t i = 0; i < kTiles; i += kStep) {
+      hwy::HWY_NAMESPACE::Store(hwy::HWY_NAMESPACE::Zero(DU()), DU(),
+                                sizes + i);
+      hwy::HWY_NAMESPACE::Store(hwy::HWY_NAMESPACE::Zero(DU()), DU(),
+                                below + i);
+    }
+  }
+
   alignas(64) std::uint32_t sizes[kTiles];
   alignas(64) std::uint32_t below[kTiles];  ///< magnitudes of lowest numbers
   alignas(64) std::uint32_t words[kTiles];
   alignas(64) float factors[kTiles];
   alignas(64) std::uint32_t odd[kTiles];  ///< not 0 if a tile is
   alignas(64) std::int32_t zeros[kTiles];
+  alignas(64) float products[kTiles];               ///< 1 / factors
+  alignas(64) std::uint8_t bytes[kTiles + 4] = {};  ///< for a coder of bytes
   bool has_odd = false;
+  bool has_products = false;  ///< instead of quotients
+  bool is_short = false;      ///< a coder of bytes can have them
 };
 
 HWY_INLINE V load_lanes(const std::uint32_t* in) {
@@ -94,8 +111,8 @@ HWY_INLINE ScaleLanes real_scale(const BlockScale& how, V size) {
   namespace hn = hwy::HWY_NAMESPACE;
   using Kind = BlockScale::Kind;
   const DF d;
-  VF value = hn::Div(hn::Div(as_float(size), hn::Set(d, how.divisors[0])),
-                     hn::Set(d, how.divisors[1]));
+  VF value = hn::Div(as_float(size), hn::Set(d, how.divisors[0]));
+  if (how.divisors[1] != 1) value = hn::Div(value, hn::Set(d, how.divisors[1]));
   V odd = hn::Or(outside(size, 1, 0x7f7fffffu),
                  outside(as_bits(value), how.least, how.most));
   V word = as_bits(value);
@@ -142,6 +159,84 @@ HWY_INLINE void find_scales(const BlockScale& how, TileScales& tiles) {
   tiles.has_odd = !hn::AllTrue(D(), hn::Eq(any, hn::Zero(D())));
 }
 
+/// Fills in what numbers are multiplied with instead of being divided, and says
+/// whether that can be done. A quotient q = x * (1 / s), mended by what x and
+/// q * s differ by, is the quotient that is rounded properly unless that is
+/// within a few 2^-25 of the middle between two f32. Codes depend on which one
+/// it is next to numbers of at most 8 bits only, where codes change. Let these
+/// be H * 2^17 as integers of 25 bits, their middles with neighbours one more
+/// or less: then x * 2^k = (H * 2^17 +- 1) * s + j for a small j, which needs
+/// an s of 24 bits that is next to a multiple of 2^17, but is none.
+HWY_INLINE bool find_products(TileScales& tiles) {
+#if HWY_NATIVE_FMA
+  namespace hn = hwy::HWY_NAMESPACE;
+  constexpr std::uint32_t kLeast = 47u << 23;
+  constexpr std::uint32_t kMost = 247u << 23;
+  V any = hn::Zero(D());
+  for (std::size_t i = 0; i < kTiles; i += kStep) {
+    const VF factor = hn::Load(DF(), tiles.factors + i);
+    hn::Store(hn::Div(hn::Set(DF(), 1.0f), factor), DF(), tiles.products + i);
+    const V rest = hn::And(as_bits(factor), constant(0x1ffff));
+    const V near =
+        hn::And(hn::Add(as_bits(factor), constant(16)), constant(0x1ffff));
+    const auto is_close =
+        hn::And(hn::Lt(near, constant(33)), hn::Ne(rest, hn::Zero(D())));
+    const V bad = hn::Or(hn::VecFromMask(D(), is_close),
+                         outside(as_bits(factor), kLeast, kMost));
+    any = hn::Or(any, hn::AndNot(load_lanes(tiles.odd + i), bad));
+  }
+  return hn::AllTrue(D(), hn::Eq(any, hn::Zero(D())));
+#else
+  static_cast<void>(tiles);
+  return false;
+#endif
+}
+
+/// Numbers under the scale of their tile, by a division where there is one:
+/// floats were slower with products.
+template <bool kDivides>
+HWY_INLINE VF divided_numbers(V bits, const TileScales& tiles,
+                              std::size_t tile) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const VF factor = hn::Set(DF(), tiles.factors[tile]);
+  return kDivides ? hn::Div(as_float(bits), factor)
+                  : hn::Mul(as_float(bits), factor);
+}
+
+/// The same by products.
+template <bool kDivides>
+HWY_INLINE VF scaled_numbers(V bits, const TileScales& tiles,
+                             std::size_t tile) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const VF x = as_float(bits);
+  const VF factor = hn::Set(DF(), tiles.factors[tile]);
+  if constexpr (!kDivides) return hn::Mul(x, factor);
+#if HWY_NATIVE_FMA
+  if (HWY_LIKELY(tiles.has_products)) {
+    const VF product = hn::Set(DF(), tiles.products[tile]);
+    const VF quotient = hn::Mul(x, product);
+    // Signs are such that zero keeps its own.
+    const VF over = hn::MulSub(quotient, factor, x);
+    return hn::NegMulAdd(over, product, quotient);
+  }
+#endif
+  return hn::Div(x, factor);
+}
+
+/// Whether no integer is beyond the largest code before it is rounded.
+HWY_INLINE bool are_within(const TileScales& tiles, float high) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  V any = hn::Zero(D());
+  for (std::size_t i = 0; i < kTiles; i += kStep) {
+    const VF most = hn::Mul(as_float(load_lanes(tiles.sizes + i)),
+                            hn::Load(DF(), tiles.products + i));
+    const V beyond = hn::VecFromMask(
+        D(), hn::RebindMask(D(), hn::Gt(most, hn::Set(DF(), high + 0.4f))));
+    any = hn::Or(any, hn::AndNot(load_lanes(tiles.odd + i), beyond));
+  }
+  return hn::AllTrue(D(), hn::Eq(any, hn::Zero(D())));
+}
+
 /// Zero points: the lowest numbers under their scales, rounded to even.
 HWY_INLINE void find_zeros(const BlockScale& how, std::int32_t most,
                            TileScales& tiles) {
@@ -153,6 +248,43 @@ HWY_INLINE void find_zeros(const BlockScale& how, std::int32_t most,
         how.divides() ? hn::Div(lowest, factor) : hn::Mul(lowest, factor);
     const VF last = hn::ConvertTo(DF(), hn::Set(D(), most));
     hn::Store(hn::NearestInt(hn::Min(zero, last)), D(), tiles.zeros + i);
+  }
+}
+
+/// The first `count` of lanes, as words of one size.
+template <class Word>
+HWY_INLINE void write_lanes(const std::uint32_t (&lanes)[kTiles],
+                            std::size_t count, std::uint8_t* out) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::Rebind<Word, D> narrow;
+  alignas(64) Word words[kTiles];
+  for (std::size_t i = 0; i < kTiles; i += kStep) {
+    hn::Store(hn::DemoteTo(narrow, load_lanes(lanes + i)), narrow, words + i);
+  }
+  if (HWY_LIKELY(count == kTiles)) {
+    std::memcpy(out, words, sizeof(words));
+  } else {
+    std::memcpy(out, words, count * sizeof(Word));
+  }
+}
+
+HWY_INLINE void write_words(const TileScales& tiles, std::size_t bytes,
+                            std::size_t count, std::uint8_t* out) {
+  if (bytes == 1) {
+    write_lanes<std::uint8_t>(tiles.words, count, out);
+  } else if (bytes == 2) {
+    write_lanes<std::uint16_t>(tiles.words, count, out);
+  } else if (HWY_LIKELY(count == kTiles)) {
+    std::memcpy(out, tiles.words, sizeof(tiles.words));
+  } else {
+    std::memcpy(out, tiles.words, count * bytes);
+  }
+}
+
+HWY_INLINE void write_zeros(const TileScales& tiles, std::size_t count,
+                            std::uint8_t* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i] = static_cast<std::uint8_t>(tiles.zeros[i]);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
@@ -35,12 +36,14 @@ HWY_INLINE std::uint8_t best_table(const double* numbers,
   auto least = sums[0];
   for (std::size_t k = 1; k < kVectors; ++k) least = hn::Min(least, sums[k]);
   least = hn::MinOfLanes(d, least);
-  std::size_t table = 0;
-  for (std::size_t k = kVectors; k-- > 0;) {
-    const auto found = hn::FindFirstTrue(d, hn::Eq(sums[k], least));
-    if (found >= 0) table = k * kLanes + static_cast<std::size_t>(found);
+  // All of them at once: which table it is nobody can predict.
+  std::uint32_t found = 0;
+  for (std::size_t k = 0; k < kVectors; ++k) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::Eq(sums[k], least), bits);
+    found |= std::uint32_t{bits[0]} << (k * kLanes);
   }
-  return static_cast<std::uint8_t>(table);
+  return static_cast<std::uint8_t>(std::countr_zero(found));
 }
 
 #else

@@ -49,7 +49,8 @@ TEST(FastCodebookTest, IntervalsAreNearestToTheSameInEveryTable) {
     for (const float number : numbers_of(2000, 3)) {
       for (const double x :
            {std::abs(static_cast<double>(number)), 1e-30, 1e30, 0.0}) {
-        const std::uint16_t at = merged->interval(x);
+        std::uint16_t at = 0;
+        merged->find_intervals({&x, 1}, {&at, 1});
         for (int table = 0; table < coder.tables(); ++table) {
           const auto t = static_cast<std::size_t>(table);
           ASSERT_EQ(merged->code(at, t, false), coder.index(table, x)) << x;
