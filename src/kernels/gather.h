@@ -10,4 +10,8 @@ namespace ashlar::kernels {
 void gather(const std::uint8_t* in, const std::int32_t* at, std::size_t count,
             std::size_t element_bytes, std::uint8_t* out);
 
+/// The same from what is near; `at` counts elements.
+void gather(const std::uint8_t* in, const std::uint16_t* at, std::size_t count,
+            std::size_t element_bytes, std::uint8_t* out);
+
 }  // namespace ashlar::kernels

@@ -39,6 +39,15 @@ HWY_INLINE V constant(std::uint32_t value) {
 inline constexpr std::size_t kAhead = 4096;
 inline constexpr std::size_t kLine = 64;
 
+/// At least as many as runs of bytes are in, where they begin with lines.
+HWY_INLINE std::size_t lines_of(const Span* runs, std::size_t count) {
+  std::size_t lines = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    lines += std::max<std::size_t>(1, runs[i].count / kLine);
+  }
+  return lines;
+}
+
 /// Fetches what is read kAhead bytes after kBytes at `in`.
 template <std::size_t kBytes>
 HWY_INLINE void fetch_ahead(const std::uint8_t* in) {

@@ -69,17 +69,15 @@ HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
 }
 
 void send_runs_target(const std::uint8_t* in, std::uint8_t* out,
-                      std::size_t run, const Move* moves, std::size_t count,
-                      Store store, const Fetch& fetch) {
-  const std::size_t pieces = count * std::max<std::size_t>(1, run / kLine);
-  with_fetcher(fetch, pieces, [&](auto& fetcher) HWY_ATTR {
+                      const Span* runs, std::size_t count, Store store,
+                      const Fetch& fetch) {
+  with_fetcher(fetch, lines_of(runs, count), [&](auto& fetcher) HWY_ATTR {
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint8_t* from = in + moves[i].in;
-      std::uint8_t* to = out + moves[i].out;
+      const auto& [from, to, bytes] = runs[i];
       if (store == Store::streamed) {
-        send_run<true>(from, to, run, fetcher);
+        send_run<true>(in + from, out + to, bytes, fetcher);
       } else {
-        send_run<false>(from, to, run, fetcher);
+        send_run<false>(in + from, out + to, bytes, fetcher);
       }
     }
   });
@@ -219,15 +217,13 @@ HWY_EXPORT(copy_runs_target);
 
 void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
               Store store) {
-  const Move here;
-  send_runs(in, out, bytes, &here, 1, store, {});
+  const Span all = {0, 0, bytes};
+  send_runs(in, out, &all, 1, store, {});
 }
 
-void send_runs(const std::uint8_t* in, std::uint8_t* out, std::size_t run,
-               const Move* moves, std::size_t count, Store store,
-               const Fetch& fetch) {
-  HWY_DYNAMIC_DISPATCH(send_runs_target)
-  (in, out, run, moves, count, store, fetch);
+void send_runs(const std::uint8_t* in, std::uint8_t* out, const Span* runs,
+               std::size_t count, Store store, const Fetch& fetch) {
+  HWY_DYNAMIC_DISPATCH(send_runs_target)(in, out, runs, count, store, fetch);
 }
 
 void copy_runs(const std::uint8_t* in, std::uint8_t* out, const Runs& runs,

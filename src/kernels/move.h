@@ -12,11 +12,10 @@ namespace ashlar::kernels {
 void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
               Store store);
 
-/// Runs of one length to anywhere, and meanwhile what is to be fetched. Streams
-/// the whole lines of each.
-void send_runs(const std::uint8_t* in, std::uint8_t* out, std::size_t run,
-               const Move* moves, std::size_t count, Store store,
-               const Fetch& fetch);
+/// Runs to anywhere, and meanwhile what is to be fetched. Streams the whole
+/// lines of each.
+void send_runs(const std::uint8_t* in, std::uint8_t* out, const Span* runs,
+               std::size_t count, Store store, const Fetch& fetch);
 
 /// Rows of runs: `rows` of them, so many bytes apart on either side.
 struct Runs {

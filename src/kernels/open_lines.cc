@@ -120,15 +120,20 @@ HWY_INLINE void add(OpenLines::Places& places, std::size_t place,
 }
 
 void send_target(OpenLines::Places& places, const std::uint8_t* in,
-                 std::uint8_t* out, std::size_t run, const Move* moves,
-                 std::size_t count, const Fetch& fetch) {
+                 std::uint8_t* out, const Span* runs, std::size_t count,
+                 const Fetch& fetch) {
   places.count = std::min(count, OpenLines::kPlaces);
-  with_fetcher(fetch, count * (run / kLine + 1), [&](auto& fetcher) HWY_ATTR {
+  const std::size_t pieces = count + lines_of(runs, count);
+  with_fetcher(fetch, pieces, [&](auto& fetcher) HWY_ATTR {
+    std::size_t place = OpenLines::kPlaces - 1;
+    std::uint8_t* end = nullptr;
     for (std::size_t i = 0; i < count; ++i) {
       fetcher.step();
-      const std::uint8_t* from = in + moves[i].in;
-      std::uint8_t* to = out + moves[i].out;
-      const std::size_t place = i % OpenLines::kPlaces;
+      const std::size_t run = runs[i].count;
+      const std::uint8_t* from = in + runs[i].in;
+      std::uint8_t* to = out + runs[i].out;
+      if (to != end) place = (place + 1) % OpenLines::kPlaces;
+      end = to + run;
       const std::size_t head = std::min(run, (kLine - within_line(to)) % kLine);
       if (head > 0) add(places, place, from, to, head);
       std::size_t k = head;
@@ -163,15 +168,15 @@ namespace ashlar::kernels {
 HWY_EXPORT(send_target);
 HWY_EXPORT(flush_target);
 
-void OpenLines::send(const std::uint8_t* in, std::uint8_t* out, std::size_t run,
-                     const Move* moves, std::size_t count, const Fetch& fetch) {
+void OpenLines::send(const std::uint8_t* in, std::uint8_t* out,
+                     const Span* runs, std::size_t count, const Fetch& fetch) {
   if (!places_) {
     places_ = std::make_unique_for_overwrite<Places>();
     places_->tails.end.fill(nullptr);
     places_->heads.end.fill(nullptr);
   }
   HWY_DYNAMIC_DISPATCH(send_target)
-  (*places_, in, out, run, moves, count, fetch);
+  (*places_, in, out, runs, count, fetch);
 }
 
 void OpenLines::flush() {

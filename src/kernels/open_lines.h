@@ -17,9 +17,10 @@ namespace ashlar::kernels {
 /// own call began. One for each thread.
 class OpenLines {
  public:
-  /// Like send_runs with streamed stores, but not everything is written.
-  void send(const std::uint8_t* in, std::uint8_t* out, std::size_t run,
-            const Move* moves, std::size_t count, const Fetch& fetch);
+  /// Like send_runs with streamed stores, but not everything is written. A run
+  /// that begins where the one before it ends is the same run.
+  void send(const std::uint8_t* in, std::uint8_t* out, const Span* runs,
+            std::size_t count, const Fetch& fetch);
 
   /// Writes what is left.
   void flush();

@@ -20,6 +20,15 @@ namespace ashlar::kernels::HWY_NAMESPACE {
 
 using Byte = std::uint8_t;
 
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
+
+template <int kBits>
+using PackRow = PackByRegister<kBits>;
+template <int kBits>
+using UnpackRow = UnpackByRegister<kBits>;
+
+#else
+
 // Bits may be negative: memory that lies apart is counted from one base.
 inline std::int64_t byte_of(std::int64_t bit) { return bit >> 3; }
 inline int shift_of(std::int64_t bit) { return static_cast<int>(bit & 7); }
@@ -35,15 +44,6 @@ HWY_INLINE Byte code_at(const Byte* in, std::int64_t bit) {
   }
   return static_cast<Byte>(word & ((1u << kBits) - 1));
 }
-
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
-
-template <int kBits>
-using PackRow = PackByRegister<kBits>;
-template <int kBits>
-using UnpackRow = UnpackByRegister<kBits>;
-
-#else
 
 /// Rows of so many codes are worth a call of their own.
 constexpr std::size_t kLongRow = 128;
@@ -123,42 +123,24 @@ using UnpackRow = UnpackByWord<kBits>;
 
 template <int kBits>
 void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
-                  const Move* moves, std::size_t rows, std::size_t count,
-                  const Fetch& fetch) {
+                  const Span* rows, std::size_t count, const Fetch& fetch) {
   const PackRow<kBits> pack;
   std::size_t fetched = 0;
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (; fetched < fetch.count * (i + 1) / rows; ++fetched) {
+  for (std::size_t i = 0; i < count; ++i) {
+    for (; fetched < fetch.count * (i + 1) / count; ++fetched) {
       __builtin_prefetch(fetch.base + fetch.lines[fetched], 0, 2);
     }
-    pack(codes + moves[i].in, out, start + moves[i].out, count);
+    pack(codes + rows[i].in, out, start + rows[i].out, rows[i].count);
   }
 }
 
 template <int kBits>
 void unpack_rows_of(const Byte* in, std::int64_t start, Byte* codes,
-                    const Move* moves, std::size_t rows, std::size_t count) {
+                    const Span* rows, std::size_t count) {
   const UnpackRow<kBits> unpack;
-  for (std::size_t i = 0; i < rows; ++i) {
-    unpack(in, start + moves[i].in, codes + moves[i].out, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    unpack(in, start + rows[i].in, codes + rows[i].out, rows[i].count);
   }
-}
-
-template <int kBits>
-void gather_codes_of(const Byte* in, std::int64_t start, const std::int64_t* at,
-                     std::size_t count, Byte* codes) {
-  std::size_t i = 0;
-  // A word at a time: bytes that are put together in memory would be waited
-  // for.
-  for (; i + 8 <= count; i += 8) {
-    std::uint64_t word = 0;
-    for (std::size_t k = 0; k < 8; ++k) {
-      const std::uint64_t code = code_at<kBits>(in, start + at[i + k]);
-      word |= code << 8 * k;
-    }
-    store_word(word, FirstCode::low, codes + i);
-  }
-  for (; i < count; ++i) codes[i] = code_at<kBits>(in, start + at[i]);
 }
 
 // Codes have 1 to 7 bits.
@@ -168,27 +150,16 @@ constexpr decltype(&pack_rows_of<1>) kPack[] = {
 constexpr decltype(&unpack_rows_of<1>) kUnpack[] = {
     unpack_rows_of<1>, unpack_rows_of<2>, unpack_rows_of<3>, unpack_rows_of<4>,
     unpack_rows_of<5>, unpack_rows_of<6>, unpack_rows_of<7>};
-constexpr decltype(&gather_codes_of<1>) kGather[] = {
-    gather_codes_of<1>, gather_codes_of<2>, gather_codes_of<3>,
-    gather_codes_of<4>, gather_codes_of<5>, gather_codes_of<6>,
-    gather_codes_of<7>};
 
 void pack_rows_target(const Byte* codes, Byte* out, std::int64_t start,
-                      const Move* moves, std::size_t rows, std::size_t count,
-                      int bits, const Fetch& fetch) {
-  kPack[bits - 1](codes, out, start, moves, rows, count, fetch);
+                      const Span* rows, std::size_t count, int bits,
+                      const Fetch& fetch) {
+  kPack[bits - 1](codes, out, start, rows, count, fetch);
 }
 
 void unpack_rows_target(const Byte* in, std::int64_t start, Byte* codes,
-                        const Move* moves, std::size_t rows, std::size_t count,
-                        int bits) {
-  kUnpack[bits - 1](in, start, codes, moves, rows, count);
-}
-
-void gather_codes_target(const Byte* in, std::int64_t start,
-                         const std::int64_t* at, std::size_t count, int bits,
-                         Byte* codes) {
-  kGather[bits - 1](in, start, at, count, codes);
+                        const Span* rows, std::size_t count, int bits) {
+  kUnpack[bits - 1](in, start, codes, rows, count);
 }
 
 }  // namespace ashlar::kernels::HWY_NAMESPACE
@@ -199,27 +170,18 @@ namespace ashlar::kernels {
 
 HWY_EXPORT(pack_rows_target);
 HWY_EXPORT(unpack_rows_target);
-HWY_EXPORT(gather_codes_target);
 
 void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
-               const Move* moves, std::size_t rows, std::size_t count, int bits,
+               const Span* rows, std::size_t count, int bits,
                const Fetch& fetch) {
   HWY_DYNAMIC_DISPATCH(pack_rows_target)
-  (codes, out, start, moves, rows, count, bits, fetch);
+  (codes, out, start, rows, count, bits, fetch);
 }
 
 void unpack_rows(const std::uint8_t* in, std::int64_t start,
-                 std::uint8_t* codes, const Move* moves, std::size_t rows,
-                 std::size_t count, int bits) {
-  HWY_DYNAMIC_DISPATCH(unpack_rows_target)
-  (in, start, codes, moves, rows, count, bits);
-}
-
-void gather_codes(const std::uint8_t* in, std::int64_t start,
-                  const std::int64_t* at, std::size_t count, int bits,
-                  std::uint8_t* codes) {
-  HWY_DYNAMIC_DISPATCH(gather_codes_target)
-  (in, start, at, count, bits, codes);
+                 std::uint8_t* codes, const Span* rows, std::size_t count,
+                 int bits) {
+  HWY_DYNAMIC_DISPATCH(unpack_rows_target)(in, start, codes, rows, count, bits);
 }
 
 }  // namespace ashlar::kernels

@@ -13,20 +13,15 @@ namespace ashlar::kernels {
 // and end at any bit, counted from bit `start`: what is around them is neither
 // changed nor needed.
 
-/// Rows of `count` codes, from bytes of `codes` to bits of `out`, and meanwhile
-/// what is to be fetched.
+/// Rows from bytes of `codes` to bits of `out`, and meanwhile what is to be
+/// fetched.
 void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
-               const Move* moves, std::size_t rows, std::size_t count, int bits,
+               const Span* rows, std::size_t count, int bits,
                const Fetch& fetch);
 
 /// From bits of `in` to bytes of `codes`.
 void unpack_rows(const std::uint8_t* in, std::int64_t start,
-                 std::uint8_t* codes, const Move* moves, std::size_t rows,
-                 std::size_t count, int bits);
-
-/// Single codes, each from a bit of `in`.
-void gather_codes(const std::uint8_t* in, std::int64_t start,
-                  const std::int64_t* at, std::size_t count, int bits,
-                  std::uint8_t* codes);
+                 std::uint8_t* codes, const Span* rows, std::size_t count,
+                 int bits);
 
 }  // namespace ashlar::kernels

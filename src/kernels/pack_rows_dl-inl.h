@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "src/kernels/lines-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 
@@ -145,21 +147,28 @@ struct PackByRegister {
         _mm512_maskz_permutexvar_epi8(kShared, kEnds.load(), words));
     const std::size_t end = shift + count * kBits;
     const std::size_t size = (end + 7) / 8;
-    const __mmask64 mask = first_of(size);
+    alignas(64) std::uint8_t bytes[64];
     if (shift == 0 && end % 8 == 0) {
-      return _mm512_mask_storeu_epi8(to, mask, packed);
+      _mm512_store_si512(bytes, packed);
+    } else {
+      // What is around the row stays.
+      const unsigned before = (1u << shift) - 1;
+      const unsigned after = end % 8 == 0 ? 0 : 0xffu << end % 8 & 0xff;
+      _mm512_store_si512(bytes, with_byte(with_byte(packed, 0, to[0], before),
+                                          size - 1, to[size - 1], after));
     }
-    // What is around the row stays.
-    const __mmask64 last = __mmask64{1} << (size - 1);
-    const unsigned before = (1u << shift) - 1;
-    const unsigned after = end % 8 == 0 ? 0 : 0xffu << end % 8 & 0xff;
-    const __m512i kept =
-        _mm512_or_si512(_mm512_maskz_set1_epi8(1, static_cast<char>(before)),
-                        _mm512_maskz_set1_epi8(last, static_cast<char>(after)));
-    const __m512i old = _mm512_maskz_loadu_epi8(last | 1, to);
-    _mm512_mask_storeu_epi8(to, mask,
-                            _mm512_or_si512(_mm512_and_si512(old, kept),
-                                            _mm512_andnot_si512(kept, packed)));
+    // Not a store under a mask: what is read next to it would wait for it.
+    copy_some<64>(bytes, to, size);
+  }
+
+  /// Bits of a byte that were there before.
+  static HWY_INLINE __m512i with_byte(__m512i x, std::size_t at,
+                                      std::uint8_t old, unsigned kept) {
+    const __mmask64 here = __mmask64{1} << at;
+    const __m512i keep = _mm512_maskz_set1_epi8(here, static_cast<char>(kept));
+    const __m512i bits =
+        _mm512_maskz_set1_epi8(here, static_cast<char>(old & kept));
+    return _mm512_or_si512(_mm512_andnot_si512(keep, x), bits);
   }
 
   /// The codes of each word, side by side.

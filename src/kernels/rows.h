@@ -22,6 +22,13 @@ struct Move {
   std::int64_t out = 0;
 };
 
+/// So many bytes, or codes of a few bits, side by side.
+struct Span {
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  std::size_t count = 0;
+};
+
 /// Cache lines that will be read next, in bytes from `base`.
 struct Fetch {
   enum class Into : std::uint8_t { nothing, l1, l2 };

@@ -9,6 +9,8 @@
 
 #include "src/base/checked.h"
 #include "src/plan/moves.h"
+#include "src/plan/segments.h"
+#include "src/plan/shuffle.h"
 #include "src/plan/tables.h"
 
 namespace ashlar {
@@ -29,6 +31,9 @@ constexpr Index kLeastCount = 8;
 /// Stretches shorter than this many bits cost more to stage than they give.
 constexpr Index kLeastStretch = 16 * 8;
 
+/// Whether kernels have elements of so many bytes.
+bool is_word(Index bytes) { return bytes <= 8 && is_power_of_two(bytes); }
+
 class ChunkMaker {
  public:
   ChunkMaker(std::vector<Loop> loops, const Widths& widths, Target target)
@@ -38,13 +43,16 @@ class ChunkMaker {
     }
     set_loops(loops);
     if (segment_bytes() < kLeastSegment && untangle(loops)) set_loops(loops);
-    if (segment_bytes() < kLeastSegment) try_one_table(loops);
   }
 
   Chunk make() {
     stage();
     chunk_.is_in_lines = has_whole_lines();
-    if (!copies() && !scatters() && !weaves()) move_to_work_area();
+    if (!copies() && !gathers() && !scatters() && !weaves()) {
+      move_to_work_area();
+    }
+    pack_first();
+    chunk_.is_streamed = target_.is_streamed && streams();
     return std::move(chunk_);
   }
 
@@ -58,53 +66,15 @@ class ChunkMaker {
       chunk_.count *= loop.count;
       chunk_.loops.push_back({std::move(loop), 0});
     }
-    list_segments();
-  }
-
-  /// Tables that are tangled with each other, if that gives segments which are
-  /// worth a work area.
-  void try_one_table(const std::vector<Loop>& loops) {
-    const bool is_even = std::ranges::all_of(loops, &Loop::is_even);
-    if (is_even || loops.size() == 1) return;
-    Chunk before = std::move(chunk_);
-    set_loops({flatten(loops)});
-    const bool is_longer = chunk_.segment_count > before.segment_count &&
-                           (segment_bytes() >= kLeastSegment ||
-                            chunk_.segment_count >= kLeastCount);
-    if (!is_longer) chunk_ = std::move(before);
+    Segments segments = list_segments(chunk_.loops, widths_);
+    segment_count_ = segments.count;
+    chunk_.segments = std::move(segments.spans);
   }
 
   const Loop& loop(std::size_t i) const { return chunk_.loops[i].loop; }
 
   bool can_be_direct() const {
-    return widths_.is_whole_out() && (chunk_.is_staged() || widths_.is_plain());
-  }
-
-  /// The work area is dense, and so are the innermost loops at the destination.
-  void list_segments() {
-    std::vector<Move> segments = {{0, 0}};
-    std::vector<Index> within(chunk_.loops.size(), 1);  // values in a segment
-    Index step = 1;
-    bool goes_on = true;
-    for (std::size_t i = chunk_.loops.size(); i-- > 0;) {
-      chunk_.loops[i].work_step = step;
-      if (goes_on) {
-        within[i] = count_in_row(loop(i), step * widths_.out_bits);
-        chunk_.segment_count *= within[i];
-      }
-      goes_on = goes_on && within[i] == loop(i).count;
-      step *= loop(i).count;
-    }
-    for (std::size_t i = 0; i < chunk_.loops.size(); ++i) {
-      const ChunkLoop& part = chunk_.loops[i];
-      const Index unit = widths_.is_whole_out() ? 8 : 1;
-      segments = product(segments, part.loop.count / within[i], [&](Index k) {
-        k *= within[i];
-        return Move{k * part.work_step * widths_.cast_bytes(),
-                    part.loop.out_offset(k) / unit};
-      });
-    }
-    chunk_.segments = std::move(segments);
+    return widths_.is_whole_out() && (chunk_.is_staged || widths_.is_plain());
   }
 
   /// Lays out the staging area as the source is, if that helps.
@@ -138,8 +108,15 @@ class ChunkMaker {
         stretch * widths_.in_bits >= kLeastStretch || stretch == chunk_.count;
     if (!pays) return list_strands();
     std::ranges::sort(stretches, {}, &Move::in);
-    chunk_.stretches = std::move(stretches);
+    chunk_.is_staged = true;
     chunk_.stretch_count = stretch;
+    if (!widths_.is_whole_in()) {
+      for (const auto& [in, out] : stretches) {
+        chunk_.pulls.push_back({in, out, static_cast<std::size_t>(stretch)});
+      }
+      chunk_.pulled_bytes = chunk_.count;
+    }
+    chunk_.stretches = std::move(stretches);
     list_strands();
     for (std::size_t i = 0; i < strands_.size(); ++i) {
       Strand& strand = strands_[i];
@@ -159,7 +136,7 @@ class ChunkMaker {
   /// The loops in bytes: from the source to the work area.
   void list_strands() {
     chunk_.move_bytes =
-        chunk_.is_staged() ? widths_.cast_bytes() : widths_.work_bytes;
+        chunk_.is_staged ? widths_.cast_bytes() : widths_.work_bytes;
     for (const auto& [loop, work_step] : chunk_.loops) {
       const Index step = work_step * chunk_.move_bytes;
       Strand strand{loop.count, loop.in_step / 8, step, {}, {}};
@@ -183,16 +160,27 @@ class ChunkMaker {
     return out;
   }
 
-  Index segment_bytes() const {
-    return chunk_.segment_count * widths_.out_bits / 8;
+  Index segment_bytes() const { return segment_count_ * widths_.out_bits / 8; }
+
+  /// Segments in bytes, if they can be.
+  void pack_first() {
+    chunk_.packs_first = !widths_.is_whole_out() && target_.keeps_bytes &&
+                         count_bytes(chunk_.segments, widths_.out_bits);
+    chunk_.is_in_lines = has_whole_lines();
+  }
+
+  bool has_bytes() const {
+    return widths_.is_whole_out() || chunk_.packs_first;
+  }
+
+  bool streams() const {
+    return has_bytes() &&
+           (chunk_.is_in_lines || go_on(chunk_.segments, target_.next) ||
+            mean_count(chunk_.segments) >= kLongRun);
   }
 
   bool has_whole_lines() const {
-    return target_.keeps_lines && widths_.is_whole_out() &&
-           segment_bytes() % kLineBytes == 0 &&
-           std::ranges::all_of(chunk_.segments, [](const Move& each) {
-             return each.out % kLineBytes == 0;
-           });
+    return target_.keeps_lines && has_bytes() && are_lines(chunk_.segments);
   }
 
   /// Which strand goes along elements on one side, or a negative number.
@@ -219,7 +207,7 @@ class ChunkMaker {
   }
 
   bool copies() {
-    if (!can_be_direct() || chunk_.is_staged()) return false;
+    if (!can_be_direct() || chunk_.is_staged) return false;
     std::vector<Strand> direct = direct_strands();
     const int along_both = run_strand(direct);
     const Index bytes = bytes_of(along_both);
@@ -236,6 +224,27 @@ class ChunkMaker {
     return true;
   }
 
+  /// Tables that are tangled with each other: taken apart to elements and put
+  /// together in the order of the destination, they may have longer segments.
+  bool gathers() {
+    if (segment_bytes() >= kLeastSegment || !has_tables() ||
+        !is_word(widths_.work_bytes)) {
+      return false;
+    }
+    Shuffle all = make_shuffle(chunk_.loops, widths_);
+    const Index mean = chunk_.count / std::ssize(all.segments);
+    const bool pays = mean * widths_.out_bits / 8 >= kLeastSegment ||
+                      mean >= std::max(kLeastCount, 2 * segment_count_);
+    if (pays) gather(std::move(all));
+    return pays;
+  }
+
+  bool has_tables() const {
+    return !std::ranges::all_of(chunk_.loops, [](const ChunkLoop& each) {
+      return each.loop.is_even();
+    });
+  }
+
   /// Short stretches of the destination gain nothing from a work area.
   bool scatters() {
     if (!can_be_direct() || segment_bytes() >= kLeastSegment ||
@@ -244,7 +253,7 @@ class ChunkMaker {
     }
     std::vector<Strand> direct = direct_strands();
     const int along_both = run_strand(direct);
-    if (along_both < 0 && chunk_.segment_count >= kLeastCount) return false;
+    if (along_both < 0 && segment_count_ >= kLeastCount) return false;
     strands_ = std::move(direct);
     move_runs(Way::scatter, along_both, &Strand::out_step);
     return true;
@@ -252,9 +261,8 @@ class ChunkMaker {
 
   bool weaves() {
     const Index width = chunk_.move_bytes;
-    const bool can = kernels::can_weave() && width <= 8 &&
-                     is_power_of_two(width) &&
-                     (chunk_.is_staged() || widths_.is_whole_in());
+    const bool can = kernels::can_weave() && is_word(width) &&
+                     (chunk_.is_staged || widths_.is_whole_in());
     if (!can) return false;
     chunk_.is_direct = can_be_direct() && chunk_.is_in_lines;
     chunk_.passes = weave_block(
@@ -268,10 +276,11 @@ class ChunkMaker {
 
   void move_to_work_area() {
     const Index width = chunk_.move_bytes;
-    if (!chunk_.is_staged() && !widths_.is_whole_in()) return list_codes();
+    if (!chunk_.is_staged && !widths_.is_whole_in()) {
+      return gather(make_shuffle(chunk_.loops, widths_));
+    }
     const int along_both = run_strand(strands_);
-    if (bytes_of(along_both) >= kLeastRun || width > 8 ||
-        !is_power_of_two(width)) {
+    if (bytes_of(along_both) >= kLeastRun || !is_word(width)) {
       return move_runs(Way::runs, along_both, &Strand::in_step);
     }
     const int in = along(strands_, &Strand::in_step);
@@ -279,7 +288,10 @@ class ChunkMaker {
     const Index least = std::min(bytes_of(in), bytes_of(out));
     const bool has_squares = in >= 0 && out >= 0 && in != out;
     if (has_squares && least >= kLeastSquare) return transpose(in, out);
-    if (!list_elements()) move_runs(Way::runs, along_both, &Strand::in_step);
+    if (!is_word(widths_.work_bytes)) {
+      return move_runs(Way::runs, along_both, &Strand::in_step);
+    }
+    gather(make_shuffle(chunk_.loops, widths_));
   }
 
   /// Runs, and rows of them along the strand that is nearest on a side.
@@ -304,6 +316,11 @@ class ChunkMaker {
     chunk_.runs.run = static_cast<std::size_t>(bytes);
     set_rows(rows);
     list_moves(along_both, rows);
+    if (way != Way::copy || rows >= 0) return;
+    chunk_.segments.clear();
+    for (const auto& [in, out] : chunk_.moves) {
+      chunk_.segments.push_back({in, out, chunk_.runs.run});
+    }
   }
 
   void set_rows(int rows) {
@@ -345,48 +362,25 @@ class ChunkMaker {
     chunk_.moves = std::move(moves);
   }
 
-  /// Where each element of the work area comes from, in bits or bytes.
-  template <class Offset>
-  std::vector<Index> sources(Offset offset) const {
-    std::vector<Index> out = {0};
-    for (std::size_t i = 0; i < chunk_.loops.size(); ++i) {
-      const Index count = loop(i).count;
-      std::vector<Index> next;
-      next.reserve(out.size() * static_cast<std::size_t>(count));
-      for (const Index base : out) {
-        for (Index k = 0; k < count; ++k) next.push_back(base + offset(i, k));
-      }
-      out = std::move(next);
-    }
-    return out;
-  }
-
-  void list_codes() {
-    const auto at = [&](std::size_t i, Index k) {
-      return loop(i).in_offset(k);
-    };
-    chunk_.way = Way::codes;
-    chunk_.codes = sources(at);
-  }
-
-  /// False if elements are too far apart for a table.
-  bool list_elements() {
-    const std::vector<Index> all = sources([&](std::size_t i, Index k) {
-      const auto& [count, in_step, out_step, in_at, out_at] = strands_[i];
-      return in_at.empty() ? k * in_step : in_at[static_cast<std::size_t>(k)];
-    });
-    const auto is_near = [](Index at) {
-      return std::in_range<std::int32_t>(at);
-    };
-    if (!std::ranges::all_of(all, is_near)) return false;
+  /// Nothing is cast before all is in order.
+  void gather(Shuffle all) {
     chunk_.way = Way::gather;
-    chunk_.elements.assign(all.begin(), all.end());
-    return true;
+    chunk_.is_staged = false;
+    chunk_.stretches.clear();
+    chunk_.move_bytes = widths_.work_bytes;
+    chunk_.pulls = std::move(all.pulls);
+    chunk_.pulled_bytes = all.pulled_bytes;
+    chunk_.elements = std::move(all.elements);
+    chunk_.near = std::move(all.near);
+    chunk_.order = std::move(all.order);
+    chunk_.element_bytes = all.element_bytes;
+    chunk_.segments = std::move(all.segments);
   }
 
   Widths widths_;
   Target target_;
   std::vector<Strand> strands_;
+  Index segment_count_ = 1;  ///< elements of each segment
   Chunk chunk_;
 };
 

@@ -1,9 +1,11 @@
 // chunk.h - a part of a tensor that is moved in one go, and how.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "src/kernels/move.h"
+#include "src/kernels/permute.h"
 #include "src/plan/refine.h"
 #include "src/plan/weaving.h"
 
@@ -41,14 +43,14 @@ enum class Way : std::uint8_t {
   runs,       ///< runs, to a work area
   transpose,  ///< rows that become columns of a work area
   gather,     ///< element by element by table, to a work area
-  codes,      ///< likewise, elements of a few bits
 };
 
 /// How a chunk gets from the source to the destination, by way of areas that
 /// hold nothing else:
 ///
-/// 1. Stretches of the source are unpacked and cast into the staging area, in
-///    their order, if there are any.
+/// 1. What is pulled is unpacked, or copied, into the staging area, in the
+/// order
+///    of the source. What is staged is cast there as well.
 /// 2. From there, or from the source, elements move to where they belong in the
 ///    work area, or in the destination if nothing else has to be done.
 /// 3. What has not been cast is; segments are packed or sent.
@@ -57,7 +59,11 @@ struct Chunk {
   Index count = 1;               ///< elements
 
   /// From bytes of the source, or bits if elements have no whole bytes there,
-  /// to bytes of the area that they are cast or unpacked to.
+  /// to bytes of the staging area.
+  std::vector<kernels::Span> pulls;
+  Index pulled_bytes = 0;  ///< of the staging area, with what is between them
+  bool is_staged = false;
+  /// What is cast from whole bytes of the source to the staging area.
   std::vector<kernels::Move> stretches;
   Index stretch_count = 0;   ///< elements of a stretch
   bool is_straight = false;  ///< one run on both sides: a cast is all there is
@@ -70,20 +76,27 @@ struct Chunk {
   std::vector<kernels::Move> moves;    ///< copy, runs, transpose; bytes
   kernels::Runs runs;                  ///< copy, runs; and rows of a transpose
   std::vector<std::int32_t> elements;  ///< gather: bytes
-  std::vector<Index> codes;            ///< codes: bits
+  std::vector<std::uint16_t> near;     ///< or elements
+  std::optional<kernels::Permutation> order;  ///< or all at once
+  Index element_bytes = 1;                    ///< of each of these
 
-  /// Bytes of what was cast, to bytes of the destination, or bits if elements
-  /// have no whole bytes there.
-  std::vector<kernels::Move> segments;
-  Index segment_count = 1;  ///< elements of a segment
-
-  bool is_staged() const { return !stretches.empty(); }
+  /// Segments are streamed: they are lines, or make lines with those of the
+  /// next chunk, or are so long that their ends do not matter.
+  bool is_streamed = false;
+  /// Elements of a few bits are packed before they are sent: all segments are
+  /// whole bytes.
+  bool packs_first = false;
+  /// Bytes of what was cast, or packed, to bytes of the destination; or to bits
+  /// if elements have no whole bytes there. In the order of the destination.
+  std::vector<kernels::Span> segments;
 };
 
 /// What is known of where chunks go.
 struct Target {
   bool keeps_lines = false;  ///< loops outside of the chunk do
+  bool keeps_bytes = false;  ///< likewise
   bool is_streamed = false;  ///< so that lines which are not whole cost much
+  Index next = 0;            ///< bits from a chunk to the one after it
 };
 
 Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, Target target);

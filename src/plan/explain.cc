@@ -1,7 +1,10 @@
 // explain.cc - what a plan does, for people.
 #include "src/plan/explain.h"
 
+#include <algorithm>
+
 #include "src/base/concat.h"
+#include "src/plan/lines.h"
 
 namespace ashlar {
 namespace {
@@ -71,9 +74,9 @@ std::string way_text(const Chunk& chunk) {
       return concat("transpose ", chunk.runs.rows, " x ", chunk.runs.run,
                     " elements of ", width, " bytes");
     case Way::gather:
-      return concat("gather elements of ", width, " bytes by table");
-    case Way::codes:
-      return "gather codes bit by bit";
+      if (chunk.order) return "put bytes in order";
+      return concat("gather elements of ", chunk.element_bytes,
+                    " bytes by table");
   }
   return "";
 }
@@ -85,14 +88,29 @@ std::string steps_text(const Widths& widths, const Chunk& chunk) {
     append(out, concat(out.empty() ? "" : ", then ", step));
   };
   if (chunk.is_straight) return "cast";
-  if (chunk.is_staged() && !widths.is_whole_in()) add("unpack");
-  if (chunk.is_staged() && widths.has_cast) add("cast");
+  if (!chunk.pulls.empty()) add(widths.is_whole_in() ? "copy" : "unpack");
+  if (chunk.is_staged && widths.has_cast) add("cast");
   add(way_text(chunk));
-  if (!chunk.is_staged() && widths.has_cast) add("cast");
+  if (!chunk.is_staged && widths.has_cast) add("cast");
   if (!widths.is_whole_out()) add("pack");
   append(out, chunk.is_direct ? ", straight to the destination"
                               : ", through a work area");
   return out;
+}
+
+/// How much of the lines that a chunk touches it uses, in percent.
+std::string lines_text(const Program& program) {
+  std::vector<Loop> loops;
+  for (const ChunkLoop& each : program.chunk.loops) loops.push_back(each.loop);
+  const auto share = [&](Which side, Index bits) {
+    const auto lines = list_lines(loops, program.outer, bits, side);
+    return std::min<Index>(
+        100, 100 * program.chunk.count * bits / (512 * std::ssize(lines)));
+  };
+  return concat(share(Which::source, program.widths.in_bits),
+                " % used of those read, ",
+                share(Which::destination, program.widths.out_bits),
+                " % of those written");
 }
 
 }  // namespace
@@ -102,6 +120,11 @@ std::string explain_plan(const PlanState& plan) {
                            to_string(plan.to), "\nbytes    ", plan.in.bytes(),
                            " read, ", plan.out.bytes(), " written\n");
   if (plan.is_empty) return out + "nothing to move\n";
+  if (plan.detour) {
+    return concat(out, "by way of ", to_string(*plan.detour), ":\n\n",
+                  ashlar::plan(plan.from, *plan.detour).explain(), "\n",
+                  ashlar::plan(*plan.detour, plan.to).explain());
+  }
   const Program& program = *plan.program;
   const AxisNames names = names_of(plan);
   append(out, "loops   ");
@@ -117,10 +140,10 @@ std::string explain_plan(const PlanState& plan) {
     append(out, i == 0 ? " " : ", ");
     append(out, loop_text(program, names, chunk.loops[i].loop));
   }
-  append(out,
-         concat("\n         ", chunk.count, " elements in ",
-                chunk.segments.size(), " segments of ", chunk.segment_count,
-                "\nkernel   ", steps_text(program.widths, chunk), '\n'));
+  append(out, concat("\n         ", chunk.count, " elements in ",
+                     chunk.segments.size(), " segments\nkernel   ",
+                     steps_text(program.widths, chunk), '\n'));
+  append(out, concat("lines    ", lines_text(program), '\n'));
   using Into = kernels::Fetch::Into;
   append(out, concat("fetch    ", program.lines.size(), " lines ahead into ",
                      program.fetch == Into::l1   ? "L1"

@@ -28,6 +28,16 @@ bool begins_at_lines(const std::vector<Loop>& loops, Index stretch,
   });
 }
 
+/// Whether loops only go by whole units.
+bool keeps(const std::vector<Loop>& outer, Index out_start, Index unit) {
+  const auto is_whole = [&](Index bits) { return bits % unit == 0; };
+  return is_whole(out_start) &&
+         std::all_of(outer.begin(), outer.end(), [&](const Loop& loop) {
+           return !loop.is_computed() && is_whole(loop.out_step) &&
+                  std::all_of(loop.out_at.begin(), loop.out_at.end(), is_whole);
+         });
+}
+
 }  // namespace
 
 std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
@@ -75,12 +85,11 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
 }
 
 bool keeps_lines(const std::vector<Loop>& outer, Index out_start) {
-  const auto is_whole = [](Index bits) { return bits % kLineBits == 0; };
-  return is_whole(out_start) &&
-         std::all_of(outer.begin(), outer.end(), [&](const Loop& loop) {
-           return !loop.is_computed() && is_whole(loop.out_step) &&
-                  std::all_of(loop.out_at.begin(), loop.out_at.end(), is_whole);
-         });
+  return keeps(outer, out_start, kLineBits);
+}
+
+bool keeps_bytes(const std::vector<Loop>& outer, Index out_start) {
+  return keeps(outer, out_start, 8);
 }
 
 }  // namespace ashlar

@@ -18,5 +18,7 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
 /// Whether the loops outside of chunks go from line to line of the destination,
 /// which starts at a bit.
 bool keeps_lines(const std::vector<Loop>& outer, Index out_start);
+/// Likewise from byte to byte.
+bool keeps_bytes(const std::vector<Loop>& outer, Index out_start);
 
 }  // namespace ashlar

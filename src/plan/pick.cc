@@ -210,8 +210,6 @@ class Picker {
   Picked p_;
 };
 
-/// Lines that a chunk touches, by what they hold of it: 1 if they are full of
-/// it. Those that are written count twice, as they are read before.
 double lines_for_a_lineful(const Picked& picked) {
   const auto share = [&](Which side, Index bits) {
     const auto lines = list_lines(picked.chunk, picked.outer, bits, side);
@@ -272,14 +270,13 @@ Picked pick_chunk(const std::vector<Loop>& loops,
   constexpr double kFewer = 0.75;
   Picked best = Picker(loops, axes, widths, size).run();
   if (lines == Lines::whatever || best.has_long_runs) return best;
-  double least = lines_for_a_lineful(best);
-  if (least < kMany) return best;
+  best.lines = lines_for_a_lineful(best);
+  if (best.lines < kMany) return best;
   for (const Index bytes : {size.bytes, 2 * size.bytes}) {
     const ChunkSize other{bytes, size.run / 4};
     Picked next = Picker(loops, axes, widths, other).run();
-    const double some = lines_for_a_lineful(next);
-    if (some > least * kFewer) continue;
-    least = some;
+    next.lines = lines_for_a_lineful(next);
+    if (next.lines > best.lines * kFewer) continue;
     best = std::move(next);
   }
   return best;

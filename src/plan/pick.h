@@ -22,6 +22,9 @@ struct Picked {
   ChunkSize size;              ///< as asked, or as it became for such loops
   Index count = 1;             ///< elements of the chunk
   bool has_long_runs = false;  ///< so long that they are moved one by one
+  /// Lines that are touched, by what they hold of the chunk: 1 if they are full
+  /// of it. Those that are written count twice, as they are read before.
+  double lines = 1;
 
   /// Bits that are contiguous at the destination, or the source.
   Index reach(Which side) const;

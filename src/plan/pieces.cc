@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <utility>
 
 #include "src/plan/lines.h"
@@ -168,7 +169,10 @@ class Cutter {
   Piece finish(Piece piece, std::vector<Loop> loops) const {
     Target target = target_;
     target.keeps_lines = target.keeps_lines && piece.out % kLineBits == 0;
+    target.keeps_bytes = target.keeps_bytes && piece.out % 8 == 0;
     piece.chunk = make_chunk(std::move(loops), widths_, target);
+    // What it ends with may be part of a line that others began.
+    piece.chunk.is_streamed = target.is_streamed;
     return piece;
   }
 
@@ -191,7 +195,23 @@ PieceCache::PieceCache(std::vector<Loop> loops, std::vector<Loop> outer,
     : loops_(std::move(loops)),
       outer_(std::move(outer)),
       widths_(widths),
-      target_(target) {}
+      target_(target) {
+  for (const Loop& loop : loops_) {
+    dims_.insert(dims_.end(), loop.dims.begin(), loop.dims.end());
+  }
+  std::ranges::sort(dims_, std::ranges::greater(), &Dim::step);
+}
+
+Indices PieceCache::reached(Indices left) const {
+  Indices rest = left;  // beyond the first index, as loops use it up
+  for (Index& each : rest) --each;
+  for (const Dim& dim : dims_) {
+    Index& here = rest[dim.axis];
+    here -= std::min(here / dim.step, dim.count - 1) * dim.step;
+  }
+  for (int axis = 0; axis < left.size(); ++axis) left[axis] -= rest[axis];
+  return left;
+}
 
 bool PieceCache::Less::operator()(const Indices& a, const Indices& b) const {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());

@@ -43,6 +43,11 @@ class PieceCache {
   PieceCache(std::vector<Loop> loops, std::vector<Loop> outer,
              const Widths& widths, Target target);
 
+  /// The same as `left` to every chunk, and as little as that can be: up to the
+  /// last index that a loop comes to.
+  Indices reached(Indices left) const;
+
+  /// What is left has been reached.
   Found find(const Indices& left) const;
 
  private:
@@ -53,6 +58,7 @@ class PieceCache {
   CutChunk make(const Indices& left) const;
 
   std::vector<Loop> loops_;
+  std::vector<Dim> dims_;  ///< of all loops, those with the longest steps first
   std::vector<Loop> outer_;
   Widths widths_;
   Target target_;

@@ -16,6 +16,8 @@ constexpr Index kFetchBytes = 1 << 20;
 constexpr Index kPage = 2048;
 /// Rows of this many bytes come into the first cache by themselves.
 constexpr Index kLongRow = 256;
+/// To find where a chunk is costs as much as to move so many elements.
+constexpr double kPlaceCost = 100;
 
 class Maker {
  public:
@@ -36,6 +38,8 @@ class Maker {
     program.in_start = refined_.in_start;
     program.out_start = refined_.out_start;
     program.widths = widths_;
+    program.cost =
+        picked_.lines + kPlaceCost / static_cast<double>(picked_.count);
     measure_span(program);
     // Long runs fetch for themselves.
     if (is_large && !picked_.has_long_runs) {
@@ -45,16 +49,19 @@ class Maker {
                           ? kernels::Fetch::Into::l1
                           : kernels::Fetch::Into::l2;
     }
-    const Target target = this->target();
+    Target target = this->target();
     program.chunk = make_chunk(picked_.chunk, widths_, target);
     // So does what is read from front to back.
     const Chunk& chunk = program.chunk;
-    if (!chunk.is_staged() && chunk.passes.size() == 1 &&
+    if (!chunk.is_staged && chunk.passes.size() == 1 &&
         reads_in_order(chunk.passes[0])) {
       program.lines.clear();
     }
-    program.levels = levels(chunk.is_in_lines);
+    const bool has_pages =
+        chunk.is_in_lines && picked_.reach(Which::destination) >= kPage * 8;
+    program.levels = levels(has_pages ? Which::source : Which::destination);
     program.outer = std::move(picked_.outer);
+    target.is_streamed = chunk.is_streamed;
     program.pieces = std::make_shared<const PieceCache>(
         std::move(picked_.chunk), program.outer, widths_, target);
     return program;
@@ -64,19 +71,25 @@ class Maker {
   Target target() const {
     const auto bytes = static_cast<std::size_t>(out_.bytes());
     return {keeps_lines(picked_.outer, refined_.out_start),
-            kernels::store_for(bytes) == kernels::Store::streamed};
+            keeps_bytes(picked_.outer, refined_.out_start),
+            kernels::store_for(bytes) == kernels::Store::streamed, next_out()};
+  }
+
+  /// How far the last of the loops goes.
+  Index next_out() const {
+    const std::vector<Level> all = levels(Which::destination);
+    if (all.empty()) return 0;
+    const Loop& last = picked_.outer[all.back().loop];
+    return last.is_even() ? last.out_step : 0;
   }
 
   /// Outside of chunks, the order of the destination: its lines are then
   /// written side by side. Pages are long enough by themselves, so that what
   /// is read side by side counts, unless they begin or end inside of lines,
   /// which are then kept open until the next page comes.
-  std::vector<Level> levels(bool is_in_lines) const {
-    const bool has_pages =
-        is_in_lines && picked_.reach(Which::destination) >= kPage * 8;
-    const Which side = has_pages ? Which::source : Which::destination;
-    return order_levels(picked_.outer, refined_.axes, has_pages ? in_ : out_,
-                        side);
+  std::vector<Level> levels(Which side) const {
+    return order_levels(picked_.outer, refined_.axes,
+                        side == Which::source ? in_ : out_, side);
   }
 
   void measure_span(Program& program) const {

@@ -104,18 +104,19 @@ Place origin(const Program& program) {
 /// Whether each chunk begins and ends with a byte of the destination.
 bool keeps_bytes(const Program& program) {
   const auto is_whole = [](Index bits) { return bits % 8 == 0; };
-  if (program.widths.is_whole_out()) return true;
   const Chunk& chunk = program.chunk;
-  bool whole = is_whole(program.out_start) &&
-               is_whole(chunk.segment_count * program.widths.out_bits);
+  if (program.widths.is_whole_out() || chunk.packs_first) return true;
+  bool whole = is_whole(program.out_start);
   const auto check = [&](const Loop& loop) {
     whole = whole && is_whole(loop.out_step) && !loop.is_computed();
     for (const Index at : loop.out_at) whole = whole && is_whole(at);
   };
   for (const Loop& loop : program.outer) check(loop);
   // A chunk that is cut short ends inside of a byte, but so does the tensor.
-  for (const kernels::Move& each : chunk.segments) {
-    whole = whole && is_whole(each.out);
+  for (const kernels::Span& each : chunk.segments) {
+    const auto count = static_cast<Index>(each.count);
+    whole = whole && is_whole(each.out) &&
+            is_whole(count * program.widths.out_bits);
   }
   return whole;
 }

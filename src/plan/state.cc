@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "ashlar/cast.h"
 #include "src/base/require.h"
 #include "src/format/elements.h"
+#include "src/plan/detour.h"
 #include "src/plan/fill.h"
 #include "src/plan/run.h"
 
@@ -137,6 +139,7 @@ PlanState::PlanState(const View& from_view, const View& to_view,
     route.emplace(in_whole_bytes(a), in_whole_bytes(b), options.policy, count);
   }
   program = make(in, out);
+  detour = find_detour(from, to, in, out, *program);
 }
 
 Program PlanState::make(const Side& in_side, const Side& out_side) const {
@@ -198,12 +201,30 @@ void PlanState::run_in_order(const Buffers& buffers) const {
   }
 }
 
+void PlanState::run_detour(const Buffers& buffers) const {
+  ConvertOptions moves = options;
+  moves.padding = {};
+  const Plan there = plan(from, *detour, moves);
+  const Plan on = plan(*detour, to, moves);
+  const auto size = static_cast<std::size_t>(there.out_bytes());
+  const auto area = std::make_unique_for_overwrite<std::byte[]>(size);
+  const std::span<std::byte> middle(area.get(), size);
+  if (buffers.are_apart()) {
+    there.run(buffers.in_units, std::vector{middle});
+    on.run(std::vector{std::span<const std::byte>(middle)}, buffers.out_units);
+  } else {
+    there.run(buffers.in, middle);
+    on.run(middle, buffers.out);
+  }
+}
+
 void PlanState::run(const Buffers& buffers) const {
   if (fills) fill_padding(*this, buffers);
   if (is_empty) return;
   if (route && options.policy.rounding == Rounding::stochastic) {
     return run_in_order(buffers);
   }
+  if (detour) return run_detour(buffers);
   for (Index copy = 0; copy < out.copies(); ++copy) run_copy(buffers, copy);
 }
 

@@ -39,12 +39,15 @@ struct PlanState {
   bool fills = false;     ///< padding is to be filled
   std::optional<Route> route;
   std::optional<Program> program;
+  /// Where a conversion goes by way of, if that is shorter.
+  std::optional<View> detour;
 
  private:
   Program make(const Side& in_side, const Side& out_side) const;
   /// The program for units that lie apart, made when it is first asked for.
   const Program& program_apart() const;
   void run_in_order(const Buffers& buffers) const;
+  void run_detour(const Buffers& buffers) const;
   void run_copy(const Buffers& buffers, Index copy) const;
 
   mutable std::once_flag once_;

@@ -21,6 +21,11 @@ const std::uint8_t* bytes(const std::byte* p) {
 }
 std::uint8_t* bytes(std::byte* p) { return reinterpret_cast<std::uint8_t*>(p); }
 
+/// Of areas in which bytes are put in order.
+Index ordered_bytes(const Chunk& chunk) {
+  return chunk.order ? static_cast<Index>(chunk.order->bytes()) : 0;
+}
+
 }  // namespace
 
 Worker::Worker(const Job& job) : job_(job), p_(job.program) {
@@ -76,6 +81,7 @@ void Worker::find_pieces(const Place& place) {
     const Index size = p_.axes[static_cast<std::size_t>(axis)].size;
     left[axis] = std::min(left[axis], size - place.index[axis]);
   }
+  left = p_.pieces->reached(left);
   if (cut_ && left == left_) return;
   cut_ = p_.pieces->find(left);
   left_ = left;
@@ -105,33 +111,46 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
     return cast(job_.in + in / 8, to, chunk.count,
                 kernels::one_row(job_.store));
   }
-  const std::byte* from =
-      chunk.is_staged() ? stage(chunk, in) : job_.in + in / 8;
-  std::byte* to = chunk.is_direct ? job_.out + out / 8
-                                  : work_.data(chunk.count * chunk.move_bytes);
+  const std::byte* from = stage(chunk, in);
+  std::byte* to = chunk.is_direct
+                      ? job_.out + out / 8
+                      : work_.data(std::max(chunk.count * chunk.move_bytes,
+                                            ordered_bytes(chunk)));
   // Lines come in while others go out.
   const Fetch now = chunk.is_direct ? fetch : Fetch{};
   if (chunk.way == Way::weave) {
     weave(chunk, from, to, now);
   } else {
-    fill(chunk, in, from, to, now);
+    fill(chunk, from, to, now);
   }
   if (!chunk.is_direct) send(chunk, to, out, fetch);
 }
 
 const std::byte* Worker::stage(const Chunk& chunk, Index in) {
+  const std::byte* from = pull(chunk, in);
+  if (!chunk.is_staged || !p_.widths.has_cast) return from;
   std::byte* area = staging_.data(chunk.count * p_.widths.cast_bytes());
   if (p_.widths.is_whole_in()) {
-    cast(job_.in + in / 8, area, chunk.stretch_count,
+    cast(from, area, chunk.stretch_count,
          {chunk.stretches.data(), chunk.stretches.size(), Store::cached});
-    return area;
+  } else {
+    cast(from, area, chunk.count, kHere);
   }
-  std::byte* codes = p_.widths.has_cast ? codes_.data(chunk.count) : area;
-  kernels::unpack_rows(bytes(job_.in), in, bytes(codes), chunk.stretches.data(),
-                       chunk.stretches.size(),
-                       static_cast<std::size_t>(chunk.stretch_count),
-                       static_cast<int>(p_.widths.in_bits));
-  if (p_.widths.has_cast) cast(codes, area, chunk.count, kHere);
+  return area;
+}
+
+const std::byte* Worker::pull(const Chunk& chunk, Index in) {
+  if (chunk.pulls.empty()) return job_.in + in / 8;
+  std::byte* area =
+      codes_.data(std::max(chunk.pulled_bytes, ordered_bytes(chunk)));
+  if (p_.widths.is_whole_in()) {
+    kernels::send_runs(bytes(job_.in + in / 8), bytes(area), chunk.pulls.data(),
+                       chunk.pulls.size(), Store::cached, {});
+  } else {
+    kernels::unpack_rows(bytes(job_.in), in, bytes(area), chunk.pulls.data(),
+                         chunk.pulls.size(),
+                         static_cast<int>(p_.widths.in_bits));
+  }
   return area;
 }
 
@@ -150,15 +169,16 @@ void Worker::weave(const Chunk& chunk, const std::byte* from, std::byte* to,
   }
 }
 
-void Worker::fill(const Chunk& chunk, Index in, const std::byte* from,
-                  std::byte* to, const Fetch& fetch) {
+void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
+                  const Fetch& fetch) {
   const auto width = static_cast<std::size_t>(chunk.move_bytes);
+  const auto element = static_cast<std::size_t>(chunk.element_bytes);
   const Move* moves = chunk.moves.data();
   const std::size_t count = chunk.moves.size();
   switch (chunk.way) {
     case Way::copy:
       if (chunk.runs.rows == 1) {
-        return send_runs(from, to, chunk.runs.run, chunk.moves, fetch);
+        return send_runs(chunk, from, to, fetch);
       }
       return kernels::copy_runs(bytes(from), bytes(to), chunk.runs, moves,
                                 count, store_at(chunk, to), fetch);
@@ -170,42 +190,52 @@ void Worker::fill(const Chunk& chunk, Index in, const std::byte* from,
       return kernels::transposes(bytes(from), chunk.runs.in_pitch, bytes(to),
                                  chunk.runs.out_pitch, chunk.runs.rows,
                                  chunk.runs.run, width, moves, count, fetch);
-    case Way::gather:
-      return kernels::gather(bytes(from), chunk.elements.data(),
-                             chunk.elements.size(), width, bytes(to));
     default:
-      return kernels::gather_codes(
-          bytes(job_.in), in, chunk.codes.data(), chunk.codes.size(),
-          static_cast<int>(p_.widths.in_bits), bytes(to));
+      if (chunk.order) {
+        return kernels::permute(*chunk.order, bytes(from), bytes(to),
+                                bytes(to));
+      }
+      if (!chunk.near.empty()) {
+        return kernels::gather(bytes(from), chunk.near.data(),
+                               chunk.near.size(), element, bytes(to));
+      }
+      return kernels::gather(bytes(from), chunk.elements.data(),
+                             chunk.elements.size(), element, bytes(to));
   }
 }
 
 void Worker::send(const Chunk& chunk, std::byte* work, Index out,
                   const Fetch& fetch) {
-  const Index width = p_.widths.cast_bytes();
-  if (p_.widths.has_cast && !chunk.is_staged()) {
-    std::byte* area = staging_.data(chunk.count * width);
+  if (p_.widths.has_cast && !chunk.is_staged) {
+    std::byte* area = staging_.data(chunk.count * p_.widths.cast_bytes());
     cast(work, area, chunk.count, kHere);
     work = area;
+  }
+  if (chunk.packs_first) {
+    const kernels::Span all = {0, 0, static_cast<std::size_t>(chunk.count)};
+    const Index bits = p_.widths.out_bits;
+    std::byte* packed = scratch_.data(chunk.count * bits / 8);
+    kernels::pack_rows(bytes(work), bytes(packed), 0, &all, 1,
+                       static_cast<int>(bits), {});
+    return send_runs(chunk, packed, job_.out + out / 8, fetch);
   }
   if (!p_.widths.is_whole_out()) {
     return kernels::pack_rows(bytes(work), bytes(job_.out), out,
                               chunk.segments.data(), chunk.segments.size(),
-                              static_cast<std::size_t>(chunk.segment_count),
                               static_cast<int>(p_.widths.out_bits), fetch);
   }
-  send_runs(work, job_.out + out / 8,
-            static_cast<std::size_t>(chunk.segment_count * width),
-            chunk.segments, fetch);
+  send_runs(chunk, work, job_.out + out / 8, fetch);
 }
 
-void Worker::send_runs(const std::byte* from, std::byte* to, std::size_t run,
-                       const std::vector<Move>& moves, const Fetch& fetch) {
-  if (job_.store == Store::streamed) {
-    lines_.send(bytes(from), bytes(to), run, moves.data(), moves.size(), fetch);
+void Worker::send_runs(const Chunk& chunk, const std::byte* from, std::byte* to,
+                       const Fetch& fetch) {
+  const kernels::Span* runs = chunk.segments.data();
+  const std::size_t count = chunk.segments.size();
+  if (job_.store == Store::streamed && chunk.is_streamed) {
+    lines_.send(bytes(from), bytes(to), runs, count, fetch);
   } else {
-    kernels::send_runs(bytes(from), bytes(to), run, moves.data(), moves.size(),
-                       job_.store, fetch);
+    kernels::send_runs(bytes(from), bytes(to), runs, count, Store::cached,
+                       fetch);
   }
 }
 

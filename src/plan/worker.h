@@ -47,15 +47,16 @@ class Worker {
   void move(const Pending& chunk, const Fetch& fetch);
   void move_chunk(const Chunk& chunk, Index in, Index out, const Fetch& fetch);
 
-  /// Unpacks and casts stretches of the source; where that is then.
+  /// What the moves of a chunk read: the source, or what was staged of it.
   const std::byte* stage(const Chunk& chunk, Index in);
+  const std::byte* pull(const Chunk& chunk, Index in);
   void weave(const Chunk& chunk, const std::byte* from, std::byte* to,
              const Fetch& fetch);
-  void fill(const Chunk& chunk, Index in, const std::byte* from, std::byte* to,
+  void fill(const Chunk& chunk, const std::byte* from, std::byte* to,
             const Fetch& fetch);
   void send(const Chunk& chunk, std::byte* work, Index out, const Fetch& fetch);
-  void send_runs(const std::byte* from, std::byte* to, std::size_t run,
-                 const std::vector<kernels::Move>& moves, const Fetch& fetch);
+  void send_runs(const Chunk& chunk, const std::byte* from, std::byte* to,
+                 const Fetch& fetch);
 
   void cast(const std::byte* from, std::byte* to, Index count,
             const kernels::Rows& rows);

@@ -33,5 +33,24 @@ TEST(GatherTest, TakesEachElementFromItsPlace) {
   }
 }
 
+TEST(GatherTest, CountsElementsOfWhatIsNear) {
+  const Bytes in = test::numbered(8 * 3000);
+  for (const std::size_t width : {1u, 2u, 4u, 8u}) {
+    for (std::size_t count = 0; count < 40; ++count) {
+      std::vector<std::uint16_t> at;
+      Bytes expected(8, 0xee);
+      for (std::size_t i = 0; i < count; ++i) {
+        at.push_back(static_cast<std::uint16_t>(i * 977 % 3000));
+        const std::uint8_t* from = in.data() + at.back() * width;
+        expected.insert(expected.end(), from, from + width);
+      }
+      expected.insert(expected.end(), 8, 0xee);
+      Bytes out(expected.size(), 0xee);
+      gather(in.data(), at.data(), count, width, out.data() + 8);
+      ASSERT_EQ(out, expected) << count << " of " << width << " bytes";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ashlar::kernels

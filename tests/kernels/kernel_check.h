@@ -1,8 +1,17 @@
 // kernel_check.h - runs kernels on every instruction set, and at any place.
 #pragma once
 
+// Kernels are made for more targets than Highway lists by itself. Nothing that
+// includes it may come before.
+#ifndef HWY_WANT_AVX3_DL
+#define HWY_WANT_AVX3_DL 1
+#endif
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
+
+#if !(HWY_TARGETS & HWY_AVX3_DL) && HWY_ARCH_X86
+#error "include this file before Highway"
+#endif
 
 #include <algorithm>
 #include <bit>

@@ -40,13 +40,13 @@ void check_columns(std::size_t rows, std::size_t pitch, std::size_t width,
   }
   OpenLines lines;
   for (std::size_t at = 0; at < width; at += run) {
-    std::vector<Move> moves;
+    std::vector<Span> runs;
     for (std::size_t r = 0; r < rows; ++r) {
-      moves.push_back({static_cast<std::int64_t>(r * width + at),
-                       static_cast<std::int64_t>(r * pitch + at)});
+      runs.push_back({static_cast<std::int64_t>(r * width + at),
+                      static_cast<std::int64_t>(r * pitch + at),
+                      std::min(run, width - at)});
     }
-    lines.send(in.data(), out.data(skew), std::min(run, width - at),
-               moves.data(), moves.size(), {});
+    lines.send(in.data(), out.data(skew), runs.data(), runs.size(), {});
   }
   lines.flush();
   ASSERT_EQ(out.bytes, expected)
@@ -80,28 +80,33 @@ TEST(OpenLinesTest, RunsInAnyOrder) {
   const Bytes in = test::numbered(6000);
   test::on_every_target([&] {
     for (int round = 0; round < 50; ++round) {
-      const std::size_t run = 1 + random() % 150;
-      const std::size_t count = in.size() / run;
+      // Of one length, or of many.
+      const std::size_t most = 1 + random() % 150;
+      const std::size_t least = round % 2 == 0 ? most : 1;
       const std::size_t skew = random() % 64;
-      std::vector<Move> moves;
-      for (std::size_t i = 0; i < count; ++i) {
-        const auto at = static_cast<std::int64_t>(i * run);
-        moves.push_back({at, at});
+      std::vector<Span> runs;
+      for (std::size_t at = 0; at < in.size();) {
+        const std::size_t run = least + random() % (most - least + 1);
+        const std::size_t bytes = std::min(run, in.size() - at);
+        const auto place = static_cast<std::int64_t>(at);
+        runs.push_back({place, place, bytes});
+        at += bytes;
       }
-      std::shuffle(moves.begin(), moves.end(), random);
+      // Some in their order, so that they go on where the last one ended.
+      if (round % 3 != 0) std::shuffle(runs.begin(), runs.end(), random);
+      const std::size_t count = runs.size();
       Destination out(skew + in.size());
       Bytes expected = out.bytes;
-      std::copy_n(in.data(), count * run, expected.data() + out.start + skew);
+      std::copy(in.begin(), in.end(), expected.data() + out.start + skew);
       OpenLines lines;
       for (std::size_t first = 0; first < count;) {
         const std::size_t some =
             std::min<std::size_t>(count - first, 1 + random() % 20);
-        lines.send(in.data(), out.data(skew), run, moves.data() + first, some,
-                   {});
+        lines.send(in.data(), out.data(skew), runs.data() + first, some, {});
         first += some;
       }
       lines.flush();
-      ASSERT_EQ(out.bytes, expected) << run << ", " << skew;
+      ASSERT_EQ(out.bytes, expected) << most << ", " << skew;
     }
   });
 }
@@ -110,9 +115,9 @@ TEST(OpenLinesTest, NothingIsWrittenTwice) {
   // What others wrote into a line meanwhile stays.
   const Bytes in = test::numbered(64);
   Destination out(64);
-  const Move here;
+  const Span here = {0, 0, 20};
   OpenLines lines;
-  lines.send(in.data(), out.data(0), 20, &here, 1, {});
+  lines.send(in.data(), out.data(0), &here, 1, {});
   std::fill_n(out.data(20), 44, std::uint8_t{0x11});
   lines.flush();
   EXPECT_EQ(std::memcmp(out.data(0), in.data(), 20), 0);

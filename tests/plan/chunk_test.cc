@@ -58,9 +58,10 @@ TEST(ChunkTest, GathersWhatIsTooShortForAnythingElse) {
   const Chunk chunk = make_chunk(
       {loop(0, 3, 32 * 5, 32 * 5), loop(1, 5, 32 * 15, 32)}, kF32, kInLines);
   EXPECT_EQ(chunk.way, Way::gather);
-  EXPECT_EQ(chunk.segment_count, 15);
-  EXPECT_EQ(chunk.elements.size(), 15u);
-  EXPECT_EQ(chunk.elements[1], 60);
+  ASSERT_EQ(chunk.segments.size(), 1u);
+  EXPECT_EQ(chunk.segments[0].count, 60u);
+  ASSERT_EQ(chunk.near.size(), 15u);
+  EXPECT_EQ(chunk.near[1], 15);
 }
 
 TEST(ChunkTest, ScattersToShortStretches) {
@@ -81,18 +82,19 @@ TEST(ChunkTest, CastsLongStretchesFirst) {
 TEST(ChunkTest, CastsShortStretchesLast) {
   const Chunk chunk = make_chunk(
       {loop(0, 32, 4096 * 8, 16), loop(1, 3, 32, 16 * 32)}, kToBf16, kInLines);
-  EXPECT_FALSE(chunk.is_staged());
+  EXPECT_FALSE(chunk.is_staged);
   EXPECT_EQ(chunk.move_bytes, 4);
 }
 
 TEST(ChunkTest, UnpacksWhatCanBeUnpacked) {
   EXPECT_TRUE(make_chunk({loop(0, 64, 4 * 64, 4), loop(1, 64, 4, 4 * 64)},
                          kNibbles, kInLines)
-                  .is_staged());
+                  .is_staged);
   const Chunk codes = make_chunk({loop(0, 64, 4 * 8, 4), loop(1, 2, 4, 4 * 64)},
                                  kNibbles, kInLines);
-  EXPECT_EQ(codes.way, Way::codes);
-  EXPECT_EQ(codes.codes.size(), 128u);
+  EXPECT_EQ(codes.way, Way::gather);
+  EXPECT_EQ(codes.near.size(), 128u);
+  EXPECT_FALSE(codes.is_staged);
 }
 
 }  // namespace

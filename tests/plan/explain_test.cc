@@ -14,8 +14,9 @@ TEST(ExplainTest, NamesLoopsKernelAndBytes) {
             "bytes    16384 read, 16384 written\n"
             "loops    a/32 (2)\n"
             "chunk    b/32 (2), a/16 (2), b/16 (2), a (16), b (16)\n"
-            "         2048 elements in 1 segments of 2048\n"
+            "         2048 elements in 1 segments\n"
             "kernel   copy runs of 64 bytes, straight to the destination\n"
+            "lines    100 % used of those read, 100 % of those written\n"
             "fetch    0 lines ahead into nothing\n");
 }
 

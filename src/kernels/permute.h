@@ -1,0 +1,46 @@
+// permute.h - bytes in any order, a register at a time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ashlar::kernels {
+
+/// Any order of up to eight squares of 64 lines of 64 bytes, as three orders
+/// within lines. Between two of them the lines of a square exchange bytes: byte
+/// p of line i becomes byte p of line i ^ p, so that each line has one byte of
+/// every other.
+struct Permutation {
+  static constexpr std::size_t kLine = 64;
+  static constexpr std::size_t kSquare = kLine * kLine;
+  static constexpr std::size_t kMaxSquares = 8;
+
+  struct alignas(kLine) Line {
+    std::array<std::uint8_t, kLine> at = {};
+  };
+
+  std::size_t squares = 0;
+  /// Before the first exchange, byte p of a line is byte at[p] of that of `in`.
+  std::vector<Line> first;
+  /// Before the second one, byte p of line c of square g is byte at[p] % 64 of
+  /// line c of another, where `at` is at c * squares + g: of square at[p] / 64,
+  /// 0 or 1, to which bit p of the first word adds 2, and of the second one 4.
+  std::vector<Line> middle;
+  std::vector<std::array<std::uint64_t, 2>> middle_squares;
+  /// Byte p of a line of `out` is byte at[p] of that behind both.
+  std::vector<Line> last;
+
+  std::size_t bytes() const { return squares * kSquare; }
+};
+
+/// Whether this CPU does so faster than it loads byte after byte.
+bool can_permute();
+
+/// Puts order.bytes() bytes into their order. `scratch` has as many, is apart
+/// from `in`, and best begins a cache line; `out` may be either of them.
+void permute(const Permutation& order, const std::uint8_t* in,
+             std::uint8_t* out, std::uint8_t* scratch);
+
+}  // namespace ashlar::kernels

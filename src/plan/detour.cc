@@ -1,0 +1,78 @@
+// detour.cc - tries each axis as the innermost one.
+#include "src/plan/detour.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "src/format/elements.h"
+
+namespace ashlar {
+namespace {
+
+/// Tensors of fewer bytes lie in the cache, where lines cost little; of more,
+/// nobody expects another one beside them.
+constexpr Index kLeastBytes = Index{4} << 20;
+constexpr Index kMostBytes = Index{1} << 30;
+/// What a conversion costs that is worth a search, and how much less two of
+/// them have to cost.
+constexpr double kMuch = 3;
+constexpr double kLess = 0.7;
+
+/// All elements in order, with one axis innermost.
+View plain_order(const Shape& shape, const Format& format, int innermost) {
+  Indices order = Indices::filled(shape.rank(), 0);
+  Indices back = order;
+  Indices sizes = order;
+  int place = 0;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    if (axis != innermost) order[place++] = axis;
+  }
+  order[place] = innermost;
+  for (int i = 0; i < shape.rank(); ++i) {
+    sizes[i] = shape[static_cast<int>(order[i])];
+    back[static_cast<int>(order[i])] = i;
+  }
+  Spec plain;
+  plain.shape = Shape(sizes);
+  plain.format = format;
+  return permuted(plain, back);
+}
+
+/// Of a conversion that only moves elements: a cast adds the same everywhere.
+double cost_of(const Side& in, const Side& out, const Format& format) {
+  Widths widths;
+  widths.in_bits = in.element_bits();
+  widths.out_bits = out.element_bits();
+  widths.work_bytes = in_whole_bytes(format.element()).storage_bits / 8;
+  widths.has_cast = widths.in_bits != widths.out_bits;
+  return make_program(in, out, widths).cost;
+}
+
+}  // namespace
+
+std::optional<View> find_detour(const View& from, const View& to,
+                                const Side& in, const Side& out,
+                                const Program& direct) {
+  const Shape& shape = from.shape();
+  const Format& format =
+      out.element_bits() < in.element_bits() ? to.format() : from.format();
+  const Index bytes = shape.volume() / 8 * format.bits();
+  if (direct.cost < kMuch || bytes < kLeastBytes || bytes > kMostBytes) {
+    return std::nullopt;
+  }
+  std::optional<View> best;
+  double least = direct.cost * kLess;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    if (shape[axis] == 1) continue;
+    const View middle = plain_order(shape, format, axis);
+    const Side between(middle);
+    const double cost =
+        cost_of(in, between, from.format()) + cost_of(between, out, format);
+    if (cost >= least) continue;
+    least = cost;
+    best = middle;
+  }
+  return best;
+}
+
+}  // namespace ashlar

@@ -1,0 +1,198 @@
+// shuffle.cc - sorts elements by either side.
+#include "src/plan/shuffle.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/plan/permutation.h"
+
+namespace ashlar {
+namespace {
+
+/// Bits between elements that are read along with them.
+constexpr Index kGap = 16 * 8;
+/// What is pulled should have so many elements, or it costs more than it gives.
+constexpr Index kLeastPulled = 4;
+/// Fewer bytes are in order before one has been found for them.
+constexpr Index kLeastPermuted = 2048;
+
+struct Element {
+  Index in = 0;  ///< bits
+  Index out = 0;
+};
+
+/// In the order of the destination.
+std::vector<Element> list(const std::vector<ChunkLoop>& loops) {
+  std::vector<Element> all = {{0, 0}};
+  for (const auto& [loop, step] : loops) {
+    std::vector<Element> next;
+    next.reserve(all.size() * static_cast<std::size_t>(loop.count));
+    for (const auto& [in, out] : all) {
+      for (Index k = 0; k < loop.count; ++k) {
+        next.push_back({in + loop.in_offset(k), out + loop.out_offset(k)});
+      }
+    }
+    all = std::move(next);
+  }
+  if (!std::ranges::is_sorted(all, {}, &Element::out)) {
+    std::ranges::sort(all, {}, &Element::out);
+  }
+  return all;
+}
+
+/// Every bit once, in order.
+std::vector<Index> bits_read(const std::vector<Element>& all) {
+  std::vector<Index> bits;
+  bits.reserve(all.size());
+  for (const Element& each : all) bits.push_back(each.in);
+  std::ranges::sort(bits);
+  const auto rest = std::ranges::unique(bits);
+  bits.erase(rest.begin(), rest.end());
+  return bits;
+}
+
+class Shuffler {
+ public:
+  Shuffler(const std::vector<ChunkLoop>& loops, const Widths& widths)
+      : widths_(widths), all_(list(loops)) {}
+
+  Shuffle run() {
+    list_segments();
+    if (pull()) {
+      look_up();
+    } else {
+      for (const Element& each : all_) add(each.in / 8);
+    }
+    widen();
+    shorten();
+    find_order();
+    return std::move(shuffle_);
+  }
+
+ private:
+  void add(Index byte) {
+    shuffle_.elements.push_back(static_cast<std::int32_t>(byte));
+  }
+
+  void list_segments() {
+    const Index unit = widths_.is_whole_out() ? 8 : 1;
+    const Index width = widths_.is_whole_out() ? widths_.cast_bytes() : 1;
+    Index end = all_[0].out - 1;  // nothing ends where the first one begins
+    Index at = 0;
+    for (const Element& each : all_) {
+      if (each.out != end) {
+        shuffle_.segments.push_back({at, each.out / unit, 0});
+      }
+      shuffle_.segments.back().count += static_cast<std::size_t>(width);
+      at += width;
+      end = each.out + widths_.out_bits;
+    }
+  }
+
+  /// Stretches of the source that hold all elements; false if they are read
+  /// where they are.
+  bool pull() {
+    const std::vector<Index> bits = bits_read(all_);
+    const Index unit = widths_.is_whole_in() ? 8 : 1;
+    const Index width = widths_.work_bytes;
+    Index end = bits[0] + 1;  // nothing ends before the first one
+    Index area = 0;
+    for (const Index bit : bits) {
+      const Index gap = bit - end;
+      const bool goes_on =
+          gap >= 0 && gap <= kGap && gap % widths_.in_bits == 0;
+      const Index next = bit + widths_.in_bits;
+      const Index count = goes_on ? (next - end) / widths_.in_bits : Index{1};
+      if (!goes_on) {
+        starts_.push_back(bit);
+        shuffle_.pulls.push_back({bit / unit, area, 0});
+      }
+      // Bytes are copied, codes are counted.
+      shuffle_.pulls.back().count += static_cast<std::size_t>(
+          widths_.is_whole_in() ? count * width : count);
+      area += count * width;
+      end = next;
+    }
+    shuffle_.pulled_bytes = area;
+    const bool is_near = std::ranges::all_of(all_, [](const Element& each) {
+      return std::in_range<std::int32_t>(each.in / 8);
+    });
+    const bool pays = std::ssize(all_) >= kLeastPulled * std::ssize(starts_);
+    if (pays || !is_near || !widths_.is_whole_in()) return true;
+    shuffle_.pulls.clear();
+    return false;
+  }
+
+  /// Where each element is in the staging area.
+  void look_up() {
+    std::size_t i = 0;
+    for (const Element& each : all_) {
+      // The next one is often in the same stretch.
+      const bool is_here = starts_[i] <= each.in && (i + 1 == starts_.size() ||
+                                                     each.in < starts_[i + 1]);
+      if (!is_here) {
+        i = static_cast<std::size_t>(
+            std::ranges::upper_bound(starts_, each.in) - starts_.begin() - 1);
+      }
+      add(shuffle_.pulls[i].out +
+          (each.in - starts_[i]) / widths_.in_bits * widths_.work_bytes);
+    }
+  }
+
+  /// Neighbours that stay neighbours go together.
+  void widen() {
+    std::vector<std::int32_t>& at = shuffle_.elements;
+    Index& width = shuffle_.element_bytes;
+    width = widths_.work_bytes;
+    const auto is_pair = [&](std::size_t i) {
+      return at[i + 1] == at[i] + width;
+    };
+    while (width <= 4 && at.size() % 2 == 0) {
+      for (std::size_t i = 0; i < at.size(); i += 2) {
+        if (!is_pair(i)) return;
+      }
+      for (std::size_t i = 0; i < at.size() / 2; ++i) at[i] = at[2 * i];
+      at.resize(at.size() / 2);
+      width *= 2;
+    }
+  }
+
+  /// Half the table, if it will do.
+  void shorten() {
+    std::vector<std::int32_t>& at = shuffle_.elements;
+    const Index width = shuffle_.element_bytes;
+    const bool is_near = std::ranges::all_of(at, [&](std::int32_t byte) {
+      return byte % width == 0 && std::in_range<std::uint16_t>(byte / width);
+    });
+    if (!is_near) return;
+    for (const std::int32_t byte : at) {
+      shuffle_.near.push_back(static_cast<std::uint16_t>(byte / width));
+    }
+    at.clear();
+  }
+
+  /// Bytes are put in order by registers instead of a table.
+  void find_order() {
+    const bool can = kernels::can_permute() && shuffle_.element_bytes == 1 &&
+                     !shuffle_.pulls.empty() &&
+                     std::ssize(shuffle_.near) >= kLeastPermuted;
+    if (!can) return;
+    shuffle_.order = make_permutation(
+        shuffle_.near, static_cast<std::size_t>(shuffle_.pulled_bytes));
+    if (shuffle_.order) shuffle_.near.clear();
+  }
+
+  const Widths& widths_;
+  std::vector<Element> all_;
+  std::vector<Index> starts_;  ///< of what is pulled, in bits
+  Shuffle shuffle_;
+};
+
+}  // namespace
+
+Shuffle make_shuffle(const std::vector<ChunkLoop>& loops,
+                     const Widths& widths) {
+  return Shuffler(loops, widths).run();
+}
+
+}  // namespace ashlar

@@ -1,0 +1,101 @@
+// Layouts that have too little in common to go from one to the other at once.
+#include "src/plan/detour.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "ashlar/convert.h"
+#include "ashlar/error.h"
+
+namespace ashlar {
+namespace {
+
+std::optional<View> detour(const std::string& from, const std::string& to) {
+  const View a = parse_spec(from);
+  const View b = parse_spec(to);
+  const Side in(a);
+  const Side out(b);
+  Widths widths;
+  widths.in_bits = in.element_bits();
+  widths.out_bits = out.element_bits();
+  widths.work_bytes = widths.in_bits / 8;
+  return find_detour(a, b, in, out, make_program(in, out, widths));
+}
+
+constexpr const char* kDealt = "[1420x1613] p=(a b); bank=p%7 | [p/7]";
+
+TEST(DetourTest, GoesByWayOfTheOrderThatBothSidesAreNearTo) {
+  const auto way = detour(std::string("i16") + kDealt,
+                          "i16[1420x1613] tile(32x32, faces=8x16)");
+  ASSERT_TRUE(way);
+  EXPECT_EQ(to_string(*way), "i16[1420x1613] row");
+}
+
+TEST(DetourTest, IsNotMadeWhereItIsNotShorter) {
+  EXPECT_FALSE(detour("f32[2048x2048] row", "f32[2048x2048] ttnn"));
+  EXPECT_FALSE(detour("f32[2048x2048] row", "f32[2048x2048] col"));
+  // Nor where everything is in the cache.
+  EXPECT_FALSE(detour("i16[142x161] p=(a b); bank=p%7 | [p/7]",
+                      "i16[142x161] tile(32x32, faces=8x16)"));
+}
+
+/// Elements that tell where they are, by the definition of a layout.
+std::vector<std::byte> numbered(const Spec& spec, Index bytes_of_one) {
+  const BoundLayout layout = ashlar::bind(spec);
+  const Side side(layout);
+  std::vector<std::byte> out(static_cast<std::size_t>(layout.bytes()));
+  Index index[2] = {0, 0};
+  for (; index[0] < spec.shape[0]; ++index[0]) {
+    for (index[1] = 0; index[1] < spec.shape[1]; ++index[1]) {
+      const Index value = (index[0] * 31 + index[1] * 7) % 120;
+      std::memcpy(out.data() + side.at(index) / 8, &value,
+                  static_cast<std::size_t>(bytes_of_one));
+    }
+  }
+  return out;
+}
+
+TEST(DetourTest, TakesEverythingAlong) {
+  for (const std::string format : {"i16", "i32"}) {
+    const Spec from = parse_spec(format + kDealt);
+    const Spec to = parse_spec("i16[1420x1613] tile(32x32, faces=8x16)");
+    for (const int threads : {1, 2}) {
+      ConvertOptions options;
+      options.threads = threads;
+      options.padding.kind = Padding::Kind::zero;
+      const Plan p = plan(from, to, options);
+      ASSERT_NE(p.explain().find("by way of i16[1420x1613] row:"),
+                std::string::npos)
+          << p.explain();
+      std::vector<std::byte> out(static_cast<std::size_t>(p.out_bytes()),
+                                 std::byte{0xee});
+      p.run(numbered(from, format == "i16" ? 2 : 4), out);
+      EXPECT_TRUE(out == numbered(to, 2)) << format << ", " << threads;
+    }
+  }
+}
+
+TEST(DetourTest, SaysWhichElementWasRefused) {
+  const Spec from = parse_spec(std::string("i32") + kDealt);
+  const Spec to = parse_spec("i16[1420x1613] tile(32x32, faces=8x16)");
+  std::vector<std::byte> in = numbered(from, 4);
+  Index index[2] = {700, 801};
+  const std::int32_t large = 70000;
+  std::memcpy(in.data() + Side(ashlar::bind(from)).at(index) / 8, &large, 4);
+  std::vector<std::byte> out(
+      static_cast<std::size_t>(ashlar::bind(to).bytes()));
+  ConvertOptions options;
+  options.policy.integer_overflow = IntegerOverflow::error;
+  try {
+    convert(from, in, to, out, options);
+    FAIL() << "nothing was refused";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("element [700, 801] is 70000"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace ashlar

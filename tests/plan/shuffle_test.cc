@@ -1,0 +1,143 @@
+// Elements in any order: what is read, in which order, and what is written.
+#include "src/plan/shuffle.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace ashlar {
+namespace {
+
+constexpr Widths kBytes{8, 8, 1, false};
+constexpr Widths kNibbles{4, 4, 1, false};
+constexpr Widths kBits{1, 1, 1, false};
+constexpr Widths kHalves{16, 16, 2, false};
+
+/// One loop with these offsets, in elements.
+std::vector<ChunkLoop> table(const std::vector<Index>& in,
+                             const std::vector<Index>& out,
+                             const Widths& widths) {
+  ChunkLoop one;
+  one.loop.count = static_cast<Index>(in.size());
+  one.loop.dims = {{0, 1, one.loop.count}};
+  one.loop.in_even = one.loop.out_even = false;
+  for (const Index at : in) one.loop.in_at.push_back(at * widths.in_bits);
+  for (const Index at : out) one.loop.out_at.push_back(at * widths.out_bits);
+  return {one};
+}
+
+/// Which element of the source is at each element of the destination, as the
+/// shuffle has it; -1 where nothing is written.
+std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
+                               std::size_t size) {
+  const Index in_unit = widths.is_whole_in() ? widths.work_bytes : 1;
+  const Index in_scale = widths.is_whole_in() ? 1 : widths.in_bits;
+  std::vector<Index> area;  // by element
+  for (const kernels::Span& pull : s.pulls) {
+    for (Index k = 0; k < static_cast<Index>(pull.count) / in_unit; ++k) {
+      EXPECT_EQ(std::ssize(area) * widths.work_bytes,
+                pull.out + k * widths.work_bytes);
+      area.push_back(pull.in / in_unit / in_scale + k);
+    }
+  }
+  std::vector<Index> work;
+  const auto add = [&](Index byte) {
+    for (Index k = 0; k < s.element_bytes / widths.work_bytes; ++k) {
+      const Index at = byte / widths.work_bytes + k;
+      work.push_back(s.pulls.empty() ? at : area[static_cast<std::size_t>(at)]);
+    }
+  };
+  for (const std::int32_t at : s.elements) add(at);
+  for (const std::uint16_t at : s.near) add(at * s.element_bytes);
+  if (s.order) {
+    // Numbers do not fit into bytes: their low ones and high ones go by turns.
+    std::vector<std::uint8_t> low(s.order->bytes());
+    std::vector<std::uint8_t> high(low.size());
+    for (std::size_t i = 0; i < area.size(); ++i) {
+      low[i] = static_cast<std::uint8_t>(i & 0xff);
+      high[i] = static_cast<std::uint8_t>(i >> 8);
+    }
+    std::vector<std::uint8_t> low_out(low.size());
+    std::vector<std::uint8_t> high_out(low.size());
+    kernels::permute(*s.order, low.data(), low_out.data(), low_out.data());
+    kernels::permute(*s.order, high.data(), high_out.data(), high_out.data());
+    std::size_t count = 0;
+    for (const kernels::Span& each : s.segments) count += each.count;
+    for (std::size_t i = 0; i < count; ++i) add(low_out[i] | high_out[i] << 8);
+  }
+  std::vector<Index> out(size, -1);
+  const Index out_scale =
+      widths.is_whole_out() ? widths.out_bits / 8 : widths.out_bits;
+  for (const kernels::Span& each : s.segments) {
+    for (Index k = 0; k < static_cast<Index>(each.count) / in_unit; ++k) {
+      out[static_cast<std::size_t>(each.out / out_scale + k)] =
+          work[static_cast<std::size_t>(each.in / in_unit + k)];
+    }
+  }
+  return out;
+}
+
+TEST(ShuffleTest, TakesEachElementWhereItBelongs) {
+  std::mt19937 random(5);
+  for (const Widths& widths : {kBytes, kNibbles, kBits, kHalves}) {
+    for (const std::size_t count : {1u, 2u, 3u, 64u, 500u, 5000u}) {
+      for (const std::size_t spread : {1u, 2u, 40u, 700u}) {
+        const std::size_t size = count * spread;
+        std::vector<Index> in(size);
+        for (std::size_t i = 0; i < size; ++i) in[i] = static_cast<Index>(i);
+        std::vector<Index> out = in;
+        std::shuffle(in.begin(), in.end(), random);
+        std::shuffle(out.begin(), out.end(), random);
+        in.resize(count);
+        out.resize(count);
+        const Shuffle s = make_shuffle(table(in, out, widths), widths);
+        std::vector<Index> expected(size, -1);
+        for (std::size_t i = 0; i < count; ++i) {
+          expected[static_cast<std::size_t>(out[i])] = in[i];
+        }
+        ASSERT_EQ(carried_out(s, widths, size), expected)
+            << widths.in_bits << " bits, " << count << " of " << size;
+      }
+    }
+  }
+}
+
+TEST(ShuffleTest, ReadsStretchesAndSmallGapsInThem) {
+  std::vector<Index> in;
+  std::vector<Index> out;
+  for (Index i = 0; i < 64; ++i) {
+    in.push_back((63 - i) * 3 + (i < 32 ? 5000 : 0));
+    out.push_back(i);
+  }
+  const Shuffle s = make_shuffle(table(in, out, kBytes), kBytes);
+  ASSERT_EQ(s.pulls.size(), 2u);
+  EXPECT_EQ(s.pulls[0].count, 31u * 3 + 1);
+  EXPECT_EQ(s.pulled_bytes, 2 * (31 * 3 + 1));
+  ASSERT_EQ(s.segments.size(), 1u);
+  EXPECT_EQ(s.segments[0].count, 64u);
+}
+
+TEST(ShuffleTest, ReadsWhatLiesAloneWhereItIs) {
+  const Shuffle s =
+      make_shuffle(table({0, 1000, 2000, 3000}, {0, 1, 2, 3}, kBytes), kBytes);
+  EXPECT_TRUE(s.pulls.empty());
+  EXPECT_EQ(s.near.size(), 4u);
+}
+
+TEST(ShuffleTest, KeepsNeighboursTogether) {
+  const Shuffle s = make_shuffle(
+      table({4, 5, 6, 7, 0, 1, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, kBytes),
+      kBytes);
+  EXPECT_EQ(s.element_bytes, 4);
+  EXPECT_EQ(s.near, (std::vector<std::uint16_t>{1, 0}));
+}
+
+TEST(ShuffleTest, ReadsAnElementAsOftenAsItIsAskedFor) {
+  const Shuffle s =
+      make_shuffle(table({7, 7, 7, 7}, {0, 1, 2, 3}, kBytes), kBytes);
+  EXPECT_EQ(carried_out(s, kBytes, 4), (std::vector<Index>{7, 7, 7, 7}));
+}
+
+}  // namespace
+}  // namespace ashlar
