@@ -1,9 +1,9 @@
 // detour.cc - tries each axis as the innermost one.
 #include "src/plan/detour.h"
 
-#include <algorithm>
-#include <numeric>
+#include <string>
 
+#include "src/base/concat.h"
 #include "src/format/elements.h"
 
 namespace ashlar {
@@ -13,10 +13,12 @@ namespace {
 /// nobody expects another one beside them.
 constexpr Index kLeastBytes = Index{4} << 20;
 constexpr Index kMostBytes = Index{1} << 30;
+/// Bytes of a row that may be followed by some that nothing is in.
+constexpr Index kLongRow = 1024;
 /// What a conversion costs that is worth a search, and how much less two of
 /// them have to cost.
 constexpr double kMuch = 3;
-constexpr double kLess = 0.7;
+constexpr double kLess = 0.6;
 
 /// All elements in order, with one axis innermost.
 View plain_order(const Shape& shape, const Format& format, int innermost) {
@@ -32,10 +34,11 @@ View plain_order(const Shape& shape, const Format& format, int innermost) {
     sizes[i] = shape[static_cast<int>(order[i])];
     back[static_cast<int>(order[i])] = i;
   }
-  Spec plain;
-  plain.shape = Shape(sizes);
-  plain.format = format;
-  return permuted(plain, back);
+  // Rows begin with lines, unless that would be most of them.
+  const bool is_long = shape[innermost] * format.bits() >= kLongRow * 8;
+  const std::string text = concat(to_string(format), "[", join(sizes, "x"),
+                                  "] ", is_long ? "row(align=64B)" : "row");
+  return permuted(parse_spec(text), back);
 }
 
 /// Of a conversion that only moves elements: a cast adds the same everywhere.

@@ -141,7 +141,7 @@ class Picker {
     const Index later =
         is_short ? std::max<Index>(1, size.run * 8 / reached) : 1;
     if (const auto again = find_first(Which::source)) {
-      take(*again, std::max(room() / later, kLineBytes / width));
+      take(*again, std::max(room() / later, in_a_line(p_.widths.in_bits)));
     }
   }
 
@@ -150,12 +150,16 @@ class Picker {
   /// places of the second cache that two chunks have to fit into them.
   Index rows_of_square(Index pitch) const {
     const Index width = p_.widths.work_bytes;
-    const Index line = std::max<Index>(kLineBytes / width, 1);
+    const Index line = in_a_line(p_.widths.out_bits);
     const Index places = kCacheSpan / std::gcd(pitch, kCacheSpan);
     // Of bytes there are so many columns that fewer rows will do.
     const Index square = width == 1 ? kSquare / 2 : kSquare;
     return std::clamp(places * kCacheWays / 2, line,
                       std::max(square / width, line));
+  }
+
+  static Index in_a_line(Index bits) {
+    return std::max<Index>(8 * kLineBytes / bits, 1);
   }
 
   /// Contiguous bytes first, at the destination before the source: enough of

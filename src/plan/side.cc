@@ -16,18 +16,29 @@ std::optional<Index> least_multiple(Index a, Index b) {
   return try_multiply(a / std::gcd(a, b), b);
 }
 
+/// Whether a digit is an XOR that something of a source takes part in.
+bool has_xor_of(std::span<const Digit> digits, const Digit& digit,
+                std::uint8_t source) {
+  bool takes_part = digit.xor_count > 0 && digit.source == source;
+  for (std::size_t k = 0; k < digit.xor_count; ++k) {
+    takes_part = takes_part || digits[digit.xors[k]].source == source;
+  }
+  return takes_part;
+}
+
 /// Steps of a join's value that change none of its digits but the highest, and
 /// that one evenly. 0 if there are none to be found.
 Index join_period(const BoundLayout& layout, std::uint8_t source) {
   const auto digits = layout.digits();
   for (const Join& join : layout.joins()) {
+    const bool is_own = &join - layout.joins().data() == source - kMaxRank;
     for (const Digit& digit : digits.subspan(join.first, join.count)) {
-      if (digit.source == source) return 0;
+      if (digit.source == source || (is_own && digit.xor_count > 0)) return 0;
     }
   }
   Index period = 1;
   for (const Digit& digit : digits) {
-    if (digit.xor_count > 0) return 0;
+    if (has_xor_of(digits, digit, source)) return 0;
     if (digit.source != source) continue;
     const auto end =
         try_multiply(digit.div, digit.wraps ? digit.radix : Index{1});

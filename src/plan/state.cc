@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "ashlar/cast.h"
 #include "src/base/require.h"
+#include "src/base/scratch_memory.h"
 #include "src/format/elements.h"
 #include "src/plan/detour.h"
 #include "src/plan/fill.h"
@@ -206,9 +206,8 @@ void PlanState::run_detour(const Buffers& buffers) const {
   moves.padding = {};
   const Plan there = plan(from, *detour, moves);
   const Plan on = plan(*detour, to, moves);
-  const auto size = static_cast<std::size_t>(there.out_bytes());
-  const auto area = std::make_unique_for_overwrite<std::byte[]>(size);
-  const std::span<std::byte> middle(area.get(), size);
+  const ScratchMemory memory(static_cast<std::size_t>(there.out_bytes()));
+  const std::span<std::byte> middle = memory.bytes();
   if (buffers.are_apart()) {
     there.run(buffers.in_units, std::vector{middle});
     on.run(std::vector{std::span<const std::byte>(middle)}, buffers.out_units);

@@ -29,7 +29,7 @@ TEST(DetourTest, GoesByWayOfTheOrderThatBothSidesAreNearTo) {
   const auto way = detour(std::string("i16") + kDealt,
                           "i16[1420x1613] tile(32x32, faces=8x16)");
   ASSERT_TRUE(way);
-  EXPECT_EQ(to_string(*way), "i16[1420x1613] row");
+  EXPECT_EQ(to_string(*way), "i16[1420x1613] row(align=64B)");
 }
 
 TEST(DetourTest, IsNotMadeWhereItIsNotShorter) {
@@ -65,7 +65,7 @@ TEST(DetourTest, TakesEverythingAlong) {
       options.threads = threads;
       options.padding.kind = Padding::Kind::zero;
       const Plan p = plan(from, to, options);
-      ASSERT_NE(p.explain().find("by way of i16[1420x1613] row:"),
+      ASSERT_NE(p.explain().find("by way of i16[1420x1613] row(align=64B):"),
                 std::string::npos)
           << p.explain();
       std::vector<std::byte> out(static_cast<std::size_t>(p.out_bytes()),

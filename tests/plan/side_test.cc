@@ -42,6 +42,30 @@ TEST(SideTest, TellsSumsFromMixtures) {
   EXPECT_TRUE(is_mixed);
 }
 
+/// Whether any term of a join has steps that just add up.
+bool has_periods(const char* spec) {
+  const Side of = side(spec);
+  bool found = false;
+  for (const Term& term : of.terms()) {
+    for (const AxisDigit& digit : term.digits) {
+      found = found || (term.is_mixed && digit.period > 0);
+    }
+  }
+  return found;
+}
+
+TEST(SideTest, AJoinRepeatsUnlessAnXorTakesPartInIt) {
+  EXPECT_TRUE(has_periods("i8[60x70] p=(a b/4); [p%6, b%4, p/6]"));
+  // Elsewhere it changes nothing.
+  EXPECT_TRUE(has_periods("i8[64x64] p=(a/8 b/8); [p%6, a%8 ^ b%8, b%8, p/6]"));
+  EXPECT_FALSE(
+      has_periods("i8[64x64] p=(a/8 b/8); [p/8, p%8 ^ b%8, a%8, b%8]"));
+  EXPECT_FALSE(
+      has_periods("i8[64x64] p=(a/8 b/8); [p/8, a%8 ^ p%8, p%8, b%8]"));
+  EXPECT_FALSE(
+      has_periods("i8[a=7, b=4] p=(a%4:4 ^ b%4 a/4); [b%4, p%4, p/4]"));
+}
+
 TEST(SideTest, AViewStartsElsewhereAndTurnsItsAxes) {
   const View whole = parse_spec("f32[64x64] ttnn");
   const Side all(whole);
