@@ -29,6 +29,13 @@ struct Span {
   std::size_t count = 0;
 };
 
+/// Some bits of a byte.
+struct Mend {
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  std::uint8_t mask = 0;
+};
+
 /// Cache lines that will be read next, in bytes from `base`.
 struct Fetch {
   enum class Into : std::uint8_t { nothing, l1, l2 };

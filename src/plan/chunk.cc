@@ -28,6 +28,10 @@ constexpr Index kLeastSquare = 16;
 /// made of so many elements from different places.
 constexpr Index kLeastSegment = 32;
 constexpr Index kLeastCount = 8;
+/// Fewer codes, and segments of more, are packed one by one.
+constexpr Index kLeastOdd = 2048;
+constexpr Index kMostOdd = 28 << 10;
+constexpr Index kLongOdd = 128;
 /// Stretches shorter than this many bits cost more to stage than they give.
 constexpr Index kLeastStretch = 16 * 8;
 
@@ -66,6 +70,7 @@ class ChunkMaker {
       chunk_.count *= loop.count;
       chunk_.loops.push_back({std::move(loop), 0});
     }
+    chunk_.work_count = chunk_.count;
     Segments segments = list_segments(chunk_.loops, widths_);
     segment_count_ = segments.count;
     chunk_.segments = std::move(segments.spans);
@@ -164,8 +169,9 @@ class ChunkMaker {
 
   /// Segments in bytes, if they can be.
   void pack_first() {
-    chunk_.packs_first = !widths_.is_whole_out() && target_.keeps_bytes &&
-                         count_bytes(chunk_.segments, widths_.out_bits);
+    chunk_.packs_first =
+        !widths_.is_whole_out() && target_.keeps_bytes &&
+        count_bytes(chunk_.segments, chunk_.mends, widths_.out_bits);
     chunk_.is_in_lines = has_whole_lines();
   }
 
@@ -183,27 +189,15 @@ class ChunkMaker {
     return target_.keeps_lines && has_bytes() && are_lines(chunk_.segments);
   }
 
-  /// Which strand goes along elements on one side, or a negative number.
-  int along(const std::vector<Strand>& strands, Index Strand::*side) const {
-    for (std::size_t i = 0; i < strands.size(); ++i) {
-      const bool is_even = strands[i].in_at.empty();
-      if (is_even && strands[i].*side == chunk_.move_bytes) {
-        return static_cast<int>(i);
-      }
-    }
-    return -1;
-  }
-
   /// The strand of runs: contiguous on both sides. Negative if there is none.
   int run_strand(const std::vector<Strand>& strands) const {
-    const int in = along(strands, &Strand::in_step);
-    return in == along(strands, &Strand::out_step) ? in : -1;
+    const int in = along(strands, &Strand::in_step, chunk_.move_bytes);
+    return in == along(strands, &Strand::out_step, chunk_.move_bytes) ? in : -1;
   }
 
   Index bytes_of(int strand) const {
-    return strand < 0 ? chunk_.move_bytes
-                      : strands_[static_cast<std::size_t>(strand)].count *
-                            chunk_.move_bytes;
+    const auto at = static_cast<std::size_t>(strand);
+    return (strand < 0 ? 1 : strands_[at].count) * chunk_.move_bytes;
   }
 
   bool copies() {
@@ -227,16 +221,27 @@ class ChunkMaker {
   /// Tables that are tangled with each other: taken apart to elements and put
   /// together in the order of the destination, they may have longer segments.
   bool gathers() {
-    if (segment_bytes() >= kLeastSegment || !has_tables() ||
-        !is_word(widths_.work_bytes)) {
-      return false;
+    if (!is_word(widths_.work_bytes)) return false;
+    if (has_odd_codes()) {
+      gather(make_shuffle(chunk_.loops, widths_));
+      return true;
     }
+    if (segment_bytes() >= kLeastSegment || !has_tables()) return false;
     Shuffle all = make_shuffle(chunk_.loops, widths_);
     const Index mean = chunk_.count / std::ssize(all.segments);
     const bool pays = mean * widths_.out_bits / 8 >= kLeastSegment ||
                       mean >= std::max(kLeastCount, 2 * segment_count_);
     if (pays) gather(std::move(all));
     return pays;
+  }
+
+  /// Codes that begin or end inside of bytes: by table they can be packed all
+  /// at once.
+  bool has_odd_codes() const {
+    return !widths_.is_whole_out() && target_.keeps_bytes &&
+           kernels::can_permute() && segment_count_ <= kLongOdd &&
+           chunk_.count >= kLeastOdd && chunk_.count <= kMostOdd &&
+           !are_bytes(chunk_.segments, widths_.out_bits);
   }
 
   bool has_tables() const {
@@ -283,8 +288,8 @@ class ChunkMaker {
     if (bytes_of(along_both) >= kLeastRun || !is_word(width)) {
       return move_runs(Way::runs, along_both, &Strand::in_step);
     }
-    const int in = along(strands_, &Strand::in_step);
-    const int out = along(strands_, &Strand::out_step);
+    const int in = along(strands_, &Strand::in_step, width);
+    const int out = along(strands_, &Strand::out_step, width);
     const Index least = std::min(bytes_of(in), bytes_of(out));
     const bool has_squares = in >= 0 && out >= 0 && in != out;
     if (has_squares && least >= kLeastSquare) return transpose(in, out);
@@ -370,6 +375,8 @@ class ChunkMaker {
     chunk_.move_bytes = widths_.work_bytes;
     chunk_.pulls = std::move(all.pulls);
     chunk_.pulled_bytes = all.pulled_bytes;
+    chunk_.filler_bytes = all.filler_bytes;
+    chunk_.work_count = all.work_count;
     chunk_.elements = std::move(all.elements);
     chunk_.near = std::move(all.near);
     chunk_.order = std::move(all.order);

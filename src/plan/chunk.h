@@ -62,6 +62,7 @@ struct Chunk {
   /// to bytes of the staging area.
   std::vector<kernels::Span> pulls;
   Index pulled_bytes = 0;  ///< of the staging area, with what is between them
+  Index filler_bytes = 0;  ///< behind it, which stand for no elements
   bool is_staged = false;
   /// What is cast from whole bytes of the source to the staging area.
   std::vector<kernels::Move> stretches;
@@ -83,9 +84,11 @@ struct Chunk {
   /// Segments are streamed: they are lines, or make lines with those of the
   /// next chunk, or are so long that their ends do not matter.
   bool is_streamed = false;
-  /// Elements of a few bits are packed before they are sent: all segments are
-  /// whole bytes.
+  Index work_count = 1;  ///< elements of the work area, some of no use
+  /// Elements of a few bits are packed before they are sent: segments are whole
+  /// bytes, and what is left at their ends is mended.
   bool packs_first = false;
+  std::vector<kernels::Mend> mends;
   /// Bytes of what was cast, or packed, to bytes of the destination; or to bits
   /// if elements have no whole bytes there. In the order of the destination.
   std::vector<kernels::Span> segments;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/plan/lines.h"
+#include "src/plan/segments.h"
 
 namespace ashlar {
 namespace {
@@ -171,8 +172,10 @@ class Cutter {
     target.keeps_lines = target.keeps_lines && piece.out % kLineBits == 0;
     target.keeps_bytes = target.keeps_bytes && piece.out % 8 == 0;
     piece.chunk = make_chunk(std::move(loops), widths_, target);
-    // What it ends with may be part of a line that others began.
-    piece.chunk.is_streamed = target.is_streamed;
+    // What it ends with may be part of a line that others began, unless that is
+    // most of it.
+    piece.chunk.is_streamed =
+        target.is_streamed && mean_count(piece.chunk.segments) * 8 >= kLineBits;
     return piece;
   }
 

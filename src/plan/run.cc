@@ -105,7 +105,8 @@ Place origin(const Program& program) {
 bool keeps_bytes(const Program& program) {
   const auto is_whole = [](Index bits) { return bits % 8 == 0; };
   const Chunk& chunk = program.chunk;
-  if (program.widths.is_whole_out() || chunk.packs_first) return true;
+  if (program.widths.is_whole_out()) return true;
+  if (chunk.packs_first) return chunk.mends.empty();
   bool whole = is_whole(program.out_start);
   const auto check = [&](const Loop& loop) {
     whole = whole && is_whole(loop.out_step) && !loop.is_computed();

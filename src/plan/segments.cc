@@ -2,12 +2,14 @@
 #include "src/plan/segments.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "src/plan/moves.h"
 #include "src/plan/tables.h"
 
 namespace ashlar {
 
+using kernels::Mend;
 using kernels::Move;
 using kernels::Span;
 
@@ -45,18 +47,40 @@ Segments list_segments(std::vector<ChunkLoop>& loops, const Widths& widths) {
   return out;
 }
 
-bool count_bytes(std::vector<Span>& segments, Index bits) {
-  const auto size = static_cast<std::size_t>(bits);
-  const auto is_whole = [&](const Span& each) {
-    return each.in * bits % 8 == 0 && each.out % 8 == 0 &&
-           each.count * size % 8 == 0;
+bool are_bytes(const std::vector<Span>& segments, Index bits) {
+  return std::ranges::all_of(segments, [&](const Span& each) {
+    return each.out % 8 == 0 && static_cast<Index>(each.count) * bits % 8 == 0;
+  });
+}
+
+bool count_bytes(std::vector<Span>& segments, std::vector<Mend>& mends,
+                 Index bits) {
+  const auto is_shifted = [&](const Span& each) {
+    return (each.in * bits - each.out) % 8 != 0;
   };
-  if (!std::ranges::all_of(segments, is_whole)) return false;
-  for (Span& each : segments) {
-    each.in = each.in * bits / 8;
-    each.out /= 8;
-    each.count = each.count * size / 8;
+  if (std::ranges::any_of(segments, is_shifted)) return false;
+  std::vector<Span> whole;
+  for (const Span& each : segments) {
+    const Index from = each.in * bits;
+    const Index size = static_cast<Index>(each.count) * bits;
+    const Index head = std::min((8 - from % 8) % 8, size);
+    const Index tail = (size - head) % 8;
+    const Index bytes = (size - head) / 8;
+    // `count` bits, so many from the first bit of the segment.
+    const auto mend = [&](Index at, Index count) {
+      if (count == 0) return;
+      const Index bit = (from + at) % 8;
+      mends.push_back({(from + at) / 8, (each.out + at - bit) / 8,
+                       static_cast<std::uint8_t>(((1 << count) - 1) << bit)});
+    };
+    mend(0, head);
+    if (bytes > 0) {
+      whole.push_back({(from + head) / 8, (each.out + head) / 8,
+                       static_cast<std::size_t>(bytes)});
+    }
+    mend(size - tail, tail);
   }
+  segments = std::move(whole);
   return true;
 }
 
@@ -74,6 +98,7 @@ bool go_on(const std::vector<Span>& segments, Index next) {
 }
 
 Index mean_count(const std::vector<Span>& segments) {
+  if (segments.empty()) return 0;
   std::size_t all = 0;
   for (const Span& each : segments) all += each.count;
   return static_cast<Index>(all / segments.size());

@@ -17,8 +17,13 @@ struct Segments {
 /// what is dense at the destination as well. Says what their steps are there.
 Segments list_segments(std::vector<ChunkLoop>& loops, const Widths& widths);
 
-/// Codes of so many bits become bytes. False if some are no whole bytes.
-bool count_bytes(std::vector<kernels::Span>& segments, Index bits);
+/// Whether codes of so many bits begin and end with bytes.
+bool are_bytes(const std::vector<kernels::Span>& segments, Index bits);
+
+/// Codes of so many bits become bytes, and at the ends of segments parts of
+/// bytes. False if some would have to be shifted for that.
+bool count_bytes(std::vector<kernels::Span>& segments,
+                 std::vector<kernels::Mend>& mends, Index bits);
 
 /// Whether all are whole lines.
 bool are_lines(const std::vector<kernels::Span>& segments);

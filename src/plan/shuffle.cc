@@ -51,6 +51,12 @@ std::vector<Index> bits_read(const std::vector<Element>& all) {
   return bits;
 }
 
+/// Codes of the work area that are no elements, before one that is.
+struct Gap {
+  std::size_t before = 0;
+  Index count = 0;
+};
+
 class Shuffler {
  public:
   Shuffler(const std::vector<ChunkLoop>& loops, const Widths& widths)
@@ -61,7 +67,8 @@ class Shuffler {
     if (pull()) {
       look_up();
     } else {
-      for (const Element& each : all_) add(each.in / 8);
+      for_each([&](const Element& each) { add(each.in / 8); },
+               [&] { add(all_[0].in / 8); });
     }
     widen();
     shorten();
@@ -79,13 +86,40 @@ class Shuffler {
     const Index width = widths_.is_whole_out() ? widths_.cast_bytes() : 1;
     Index end = all_[0].out - 1;  // nothing ends where the first one begins
     Index at = 0;
-    for (const Element& each : all_) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const Element& each = all_[i];
       if (each.out != end) {
+        const Index room = room_before(at, each.out);
+        if (room > 0) gaps_.push_back({i, room});
+        at += room;
         shuffle_.segments.push_back({at, each.out / unit, 0});
       }
       shuffle_.segments.back().count += static_cast<std::size_t>(width);
       at += width;
       end = each.out + widths_.out_bits;
+    }
+    shuffle_.work_count = at / width;
+  }
+
+  /// How many codes to leave free so that the next one is at the same bit of a
+  /// byte in the work area as at the destination, once both are packed.
+  Index room_before(Index at, Index out) const {
+    if (widths_.is_whole_out()) return 0;
+    for (Index room = 0; room < 8; ++room) {
+      if (((at + room) * widths_.out_bits - out) % 8 == 0) return room;
+    }
+    return 0;
+  }
+
+  /// Calls `take` with each element, and `fill` where there is none.
+  template <class Take, class Fill>
+  void for_each(Take take, Fill fill) const {
+    std::size_t gap = 0;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      for (; gap < gaps_.size() && gaps_[gap].before == i; ++gap) {
+        for (Index k = 0; k < gaps_[gap].count; ++k) fill();
+      }
+      take(all_[i]);
     }
   }
 
@@ -126,7 +160,7 @@ class Shuffler {
   /// Where each element is in the staging area.
   void look_up() {
     std::size_t i = 0;
-    for (const Element& each : all_) {
+    const auto find = [&](const Element& each) {
       // The next one is often in the same stretch.
       const bool is_here = starts_[i] <= each.in && (i + 1 == starts_.size() ||
                                                      each.in < starts_[i + 1]);
@@ -136,7 +170,14 @@ class Shuffler {
       }
       add(shuffle_.pulls[i].out +
           (each.in - starts_[i]) / widths_.in_bits * widths_.work_bytes);
-    }
+    };
+    // What is between segments is from behind the last, each from its own
+    // place.
+    const auto fill = [&] {
+      add(shuffle_.pulled_bytes + shuffle_.filler_bytes);
+      shuffle_.filler_bytes += widths_.work_bytes;
+    };
+    for_each(find, fill);
   }
 
   /// Neighbours that stay neighbours go together.
@@ -178,12 +219,14 @@ class Shuffler {
                      std::ssize(shuffle_.near) >= kLeastPermuted;
     if (!can) return;
     shuffle_.order = make_permutation(
-        shuffle_.near, static_cast<std::size_t>(shuffle_.pulled_bytes));
+        shuffle_.near, static_cast<std::size_t>(shuffle_.pulled_bytes +
+                                                shuffle_.filler_bytes));
     if (shuffle_.order) shuffle_.near.clear();
   }
 
   const Widths& widths_;
   std::vector<Element> all_;
+  std::vector<Gap> gaps_;
   std::vector<Index> starts_;  ///< of what is pulled, in bits
   Shuffle shuffle_;
 };

@@ -16,11 +16,13 @@ namespace ashlar {
 struct Shuffle {
   std::vector<kernels::Span> pulls;  ///< none: the table is of the source
   Index pulled_bytes = 0;
+  Index filler_bytes = 0;
   std::vector<std::int32_t> elements;
   std::vector<std::uint16_t> near;
   std::optional<kernels::Permutation> order;
   Index element_bytes = 1;
   std::vector<kernels::Span> segments;
+  Index work_count = 0;
 };
 
 Shuffle make_shuffle(const std::vector<ChunkLoop>& loops, const Widths& widths);

@@ -329,6 +329,15 @@ class Weaver {
 
 }  // namespace
 
+int along(const std::vector<Strand>& strands, Index Strand::*side,
+          Index bytes) {
+  for (std::size_t i = 0; i < strands.size(); ++i) {
+    const bool is_even = strands[i].in_at.empty();
+    if (is_even && strands[i].*side == bytes) return static_cast<int>(i);
+  }
+  return -1;
+}
+
 std::vector<Pass> weave_block(const std::vector<Strand>& strands, Index width,
                               WeaveOrder order) {
   return Weaver(strands, width, order).run();

@@ -17,6 +17,10 @@ struct Strand {
   std::vector<Index> out_at;
 };
 
+/// Which strand goes along elements of so many bytes on one side, or a negative
+/// number.
+int along(const std::vector<Strand>& strands, Index Strand::*side, Index bytes);
+
 /// Lines of a block on their way from one place to another.
 struct Pass {
   kernels::Weave weave;

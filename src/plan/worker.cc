@@ -4,6 +4,7 @@
 #include <hwy/cache_control.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "src/kernels/gather.h"
 #include "src/kernels/pack_rows.h"
@@ -114,7 +115,7 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
   const std::byte* from = stage(chunk, in);
   std::byte* to = chunk.is_direct
                       ? job_.out + out / 8
-                      : work_.data(std::max(chunk.count * chunk.move_bytes,
+                      : work_.data(std::max(chunk.work_count * chunk.move_bytes,
                                             ordered_bytes(chunk)));
   // Lines come in while others go out.
   const Fetch now = chunk.is_direct ? fetch : Fetch{};
@@ -141,8 +142,11 @@ const std::byte* Worker::stage(const Chunk& chunk, Index in) {
 
 const std::byte* Worker::pull(const Chunk& chunk, Index in) {
   if (chunk.pulls.empty()) return job_.in + in / 8;
-  std::byte* area =
-      codes_.data(std::max(chunk.pulled_bytes, ordered_bytes(chunk)));
+  std::byte* area = codes_.data(
+      std::max(chunk.pulled_bytes + chunk.filler_bytes, ordered_bytes(chunk)));
+  // A cast takes zero, whatever it refuses.
+  std::memset(area + chunk.pulled_bytes, 0,
+              static_cast<std::size_t>(chunk.filler_bytes));
   if (p_.widths.is_whole_in()) {
     kernels::send_runs(bytes(job_.in + in / 8), bytes(area), chunk.pulls.data(),
                        chunk.pulls.size(), Store::cached, {});
@@ -207,17 +211,19 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
 void Worker::send(const Chunk& chunk, std::byte* work, Index out,
                   const Fetch& fetch) {
   if (p_.widths.has_cast && !chunk.is_staged) {
-    std::byte* area = staging_.data(chunk.count * p_.widths.cast_bytes());
-    cast(work, area, chunk.count, kHere);
+    std::byte* area = staging_.data(chunk.work_count * p_.widths.cast_bytes());
+    cast(work, area, chunk.work_count, kHere);
     work = area;
   }
   if (chunk.packs_first) {
-    const kernels::Span all = {0, 0, static_cast<std::size_t>(chunk.count)};
+    const kernels::Span all = {0, 0,
+                               static_cast<std::size_t>(chunk.work_count)};
     const Index bits = p_.widths.out_bits;
-    std::byte* packed = scratch_.data(chunk.count * bits / 8);
+    std::byte* packed = scratch_.data(chunk.work_count * bits / 8 + 1);
     kernels::pack_rows(bytes(work), bytes(packed), 0, &all, 1,
                        static_cast<int>(bits), {});
-    return send_runs(chunk, packed, job_.out + out / 8, fetch);
+    send_runs(chunk, packed, job_.out + out / 8, fetch);
+    return mend(chunk, packed, job_.out + out / 8);
   }
   if (!p_.widths.is_whole_out()) {
     return kernels::pack_rows(bytes(work), bytes(job_.out), out,
@@ -225,6 +231,13 @@ void Worker::send(const Chunk& chunk, std::byte* work, Index out,
                               static_cast<int>(p_.widths.out_bits), fetch);
   }
   send_runs(chunk, work, job_.out + out / 8, fetch);
+}
+
+void Worker::mend(const Chunk& chunk, const std::byte* from, std::byte* to) {
+  for (const auto& [in, out, mask] : chunk.mends) {
+    const std::byte bits{mask};
+    to[out] = (to[out] & ~bits) | (from[in] & bits);
+  }
 }
 
 void Worker::send_runs(const Chunk& chunk, const std::byte* from, std::byte* to,

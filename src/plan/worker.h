@@ -55,6 +55,8 @@ class Worker {
   void fill(const Chunk& chunk, const std::byte* from, std::byte* to,
             const Fetch& fetch);
   void send(const Chunk& chunk, std::byte* work, Index out, const Fetch& fetch);
+  /// Sets the bits at the ends of segments.
+  static void mend(const Chunk& chunk, const std::byte* from, std::byte* to);
   void send_runs(const Chunk& chunk, const std::byte* from, std::byte* to,
                  const Fetch& fetch);
 

@@ -45,14 +45,54 @@ TEST(SegmentsTest, CountBitsOfCodesOrBytesIfTheyAreWhole) {
   std::vector<Span> spans = list_segments(loops, kNibbles).spans;
   EXPECT_EQ(spans[1].out, 400);
   EXPECT_EQ(spans[1].count, 6u);
-  ASSERT_TRUE(count_bytes(spans, 4));
+  EXPECT_TRUE(are_bytes(spans, 4));
+  EXPECT_FALSE(are_bytes({{0, 8, 3}}, 4));
+  EXPECT_FALSE(are_bytes({{0, 4, 2}}, 4));
+  std::vector<kernels::Mend> mends;
+  ASSERT_TRUE(count_bytes(spans, mends, 4));
+  EXPECT_TRUE(mends.empty());
   EXPECT_EQ(spans[1].in, 3);
   EXPECT_EQ(spans[1].out, 50);
   EXPECT_EQ(spans[1].count, 3u);
-  for (const Span& odd : {Span{1, 0, 2}, Span{0, 4, 2}, Span{0, 0, 3}}) {
-    std::vector<Span> one = {odd};
-    EXPECT_FALSE(count_bytes(one, 4));
-    EXPECT_EQ(one[0].count, odd.count);
+  for (const Span& shifted : {Span{1, 0, 2}, Span{0, 4, 2}}) {
+    std::vector<Span> one = {shifted};
+    EXPECT_FALSE(count_bytes(one, mends, 4));
+    EXPECT_EQ(one[0].count, shifted.count);
+  }
+}
+
+TEST(SegmentsTest, MendTheBytesThatTheyAreOnlyPartOf) {
+  // Every bit of every segment is in one span or one mend.
+  for (Index bits = 1; bits < 8; ++bits) {
+    for (std::size_t count = 1; count < 40; ++count) {
+      for (Index in = 0; in < 9; ++in) {
+        const Index out = in * bits % 8 + 240;
+        std::vector<Span> spans = {{in, out, count}};
+        std::vector<kernels::Mend> mends;
+        ASSERT_TRUE(count_bytes(spans, mends, bits));
+        std::vector<int> seen(1000);
+        const auto see = [&](Index from, Index to, unsigned mask) {
+          EXPECT_EQ(to * 8 - from * 8, out - in * bits);
+          for (Index b = 0; b < 8; ++b) {
+            if ((mask >> b & 1) == 0) continue;
+            ++seen[static_cast<std::size_t>(to * 8 + b)];
+          }
+        };
+        for (const Span& each : spans) {
+          for (Index k = 0; k < static_cast<Index>(each.count); ++k) {
+            see(each.in + k, each.out + k, 0xff);
+          }
+        }
+        for (const kernels::Mend& each : mends) {
+          see(each.in, each.out, each.mask);
+        }
+        const Index end = out + static_cast<Index>(count) * bits;
+        for (Index b = 0; b < 1000; ++b) {
+          ASSERT_EQ(seen[static_cast<std::size_t>(b)], b >= out && b < end)
+              << bits << ", " << count << ", " << in;
+        }
+      }
+    }
   }
 }
 

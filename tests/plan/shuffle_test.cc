@@ -41,6 +41,11 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
       area.push_back(pull.in / in_unit / in_scale + k);
     }
   }
+  // Behind it is what must not be written anywhere.
+  constexpr Index kFiller = -2;
+  area.resize(area.size() +
+                  static_cast<std::size_t>(s.filler_bytes / widths.work_bytes),
+              kFiller);
   std::vector<Index> work;
   const auto add = [&](Index byte) {
     for (Index k = 0; k < s.element_bytes / widths.work_bytes; ++k) {
@@ -62,9 +67,10 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
     std::vector<std::uint8_t> high_out(low.size());
     kernels::permute(*s.order, low.data(), low_out.data(), low_out.data());
     kernels::permute(*s.order, high.data(), high_out.data(), high_out.data());
-    std::size_t count = 0;
-    for (const kernels::Span& each : s.segments) count += each.count;
-    for (std::size_t i = 0; i < count; ++i) add(low_out[i] | high_out[i] << 8);
+    for (Index i = 0; i < s.work_count; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      add(low_out[k] | high_out[k] << 8);
+    }
   }
   std::vector<Index> out(size, -1);
   const Index out_scale =
