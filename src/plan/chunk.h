@@ -48,9 +48,8 @@ enum class Way : std::uint8_t {
 /// How a chunk gets from the source to the destination, by way of areas that
 /// hold nothing else:
 ///
-/// 1. What is pulled is unpacked, or copied, into the staging area, in the
-/// order
-///    of the source. What is staged is cast there as well.
+/// 1. What is pulled is unpacked, or copied, into the staging area, as it lies
+///    in the source. What is staged is cast there as well.
 /// 2. From there, or from the source, elements move to where they belong in the
 ///    work area, or in the destination if nothing else has to be done.
 /// 3. What has not been cast is; segments are packed or sent.
