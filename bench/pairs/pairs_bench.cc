@@ -1,11 +1,12 @@
 // Random pairs of layouts at 64 MiB: what share of the limit each reaches, as a
-// histogram, and the slowest of them. Arguments: how many pairs, a seed, and
-// how many threads.
+// histogram, and the slowest of them. Arguments: how many pairs, a seed, how
+// many threads, and how many of the slowest are listed.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,7 +25,7 @@ constexpr double kMostPadding = 1.5;
 constexpr double kLeast = 0.10;     // of the limit: no legal pair is slower
 constexpr double kHopeless = 0.05;  // runs once: it would only take long
 constexpr int kBins = 22;           // of 0.05; the last holds what is above
-constexpr std::size_t kShown = 10;
+constexpr int kShown = 10;
 
 struct Pair {
   Spec from;
@@ -119,10 +120,10 @@ void print_histogram(const std::vector<Pair>& pairs) {
 }
 
 /// Sorted by ratio, the slowest first.
-void print_slowest(const std::vector<Pair>& pairs) {
+void print_slowest(const std::vector<Pair>& pairs, int shown) {
   std::printf("\nThe slowest:\n");
-  for (std::size_t i = 0; i < std::min(kShown, pairs.size()); ++i) {
-    const Pair& pair = pairs[i];
+  const auto count = std::min(static_cast<std::size_t>(shown), pairs.size());
+  for (const Pair& pair : std::span(pairs).first(count)) {
     std::printf("%6.3f  %.2f of %.1f GB/s\n       %s\n       %s\n       %s\n",
                 pair.ratio, pair.rate, pair.limit, to_string(pair.from).c_str(),
                 to_string(pair.to).c_str(), pair.kernel.c_str());
@@ -148,7 +149,7 @@ void print_verdict(const std::vector<Pair>& pairs) {
   }
 }
 
-void run(int count, std::uint64_t seed, int threads) {
+void run(int count, std::uint64_t seed, int threads, int shown_count) {
   using Clock = std::chrono::steady_clock;
   test::Random random(seed);
   Stopwatch stopwatch(threads);
@@ -169,7 +170,7 @@ void run(int count, std::uint64_t seed, int threads) {
       "ratio to the limit, and how many\n\n",
       threads, static_cast<unsigned long long>(seed));
   print_histogram(pairs);
-  print_slowest(pairs);
+  print_slowest(pairs, shown_count);
   print_verdict(pairs);
 }
 
@@ -182,6 +183,8 @@ int main(int argc, char** argv) {
     const std::uint64_t seed =
         argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
     const int threads = argc > 3 ? std::max(1, std::atoi(argv[3])) : 1;
-    ashlar::bench::run(count, seed, threads);
+    const int shown =
+        argc > 4 ? std::max(0, std::atoi(argv[4])) : ashlar::bench::kShown;
+    ashlar::bench::run(count, seed, threads, shown);
   });
 }
