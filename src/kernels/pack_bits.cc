@@ -10,6 +10,7 @@
 #include <hwy/highway.h>
 
 #include "src/kernels/pack_vectors-inl.h"
+#include "src/kernels/pack_whole-inl.h"
 #include "src/kernels/pack_words.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -93,18 +94,60 @@ void unpack_halves_here(const Byte* in, std::size_t groups, std::size_t half,
 
 static_assert(4 * kLanes <= kScratch);
 
+/// Where code `i` of a byte begins.
+template <int kBits, FirstCode kFirst>
+constexpr int place_in_byte(std::size_t i) {
+  const int at = static_cast<int>(i) * kBits;
+  return kFirst == FirstCode::low ? at : 8 - kBits - at;
+}
+
+/// Codes of which a byte has whole ones. `op` takes streams that are too short.
+template <int kBits, FirstCode kFirst, class Op>
+void pack_whole(const Op& op, const Byte* codes, std::size_t count, Byte* out) {
+  using Step = LargestStep<kBits, kFirst>;
+  constexpr std::size_t kPerByte = 8 / kBits;
+  const std::size_t bytes = count / kPerByte;
+  if (bytes < Step::kBytes) {
+    return sweep(op, codes, count, out, stream_bytes(count, kBits));
+  }
+  pack_bytes<Step>(codes, bytes, out);
+  if (count % kPerByte == 0) return;
+  unsigned last = 0;
+  for (std::size_t i = 0; i < count % kPerByte; ++i) {
+    last |= (codes[bytes * kPerByte + i] & ((1u << kBits) - 1))
+            << place_in_byte<kBits, kFirst>(i);
+  }
+  out[bytes] = static_cast<Byte>(last);
+}
+
+template <int kBits, FirstCode kFirst, class Op>
+void unpack_whole(const Op& op, const Byte* in, std::size_t count,
+                  Byte* codes) {
+  using Step = LargestStep<kBits, kFirst>;
+  constexpr std::size_t kPerByte = 8 / kBits;
+  const std::size_t bytes = count / kPerByte;
+  if (bytes < Step::kBytes) {
+    return sweep(op, in, stream_bytes(count, kBits), codes, count);
+  }
+  unpack_bytes<Step>(in, bytes, codes);
+  for (std::size_t i = 0; i < count % kPerByte; ++i) {
+    codes[bytes * kPerByte + i] = static_cast<Byte>(
+        in[bytes] >> place_in_byte<kBits, kFirst>(i) & ((1u << kBits) - 1));
+  }
+}
+
 template <FirstCode kFirst>
 void pack_stream_of(const Byte* codes, std::size_t count, int bits, Byte* out) {
   const std::size_t bytes = stream_bytes(count, bits);
   switch (bits) {
     case 1:
-      return sweep(PackBits<kFirst>(), codes, count, out, bytes);
+      return pack_whole<1, kFirst>(PackBits<kFirst>(), codes, count, out);
     case 2:
-      return sweep(PackCrumbs<kFirst>(), codes, count, out, bytes);
+      return pack_whole<2, kFirst>(PackCrumbs<kFirst>(), codes, count, out);
     case 3:
       return sweep(PackFields<3, kFirst>(), codes, count, out, bytes);
     case 4:
-      return sweep(PackNibbles<kFirst>(), codes, count, out, bytes);
+      return pack_whole<4, kFirst>(PackNibbles<kFirst>(), codes, count, out);
     case 5:
       return sweep(PackFields<5, kFirst>(), codes, count, out, bytes);
     case 6:
@@ -120,13 +163,13 @@ void unpack_stream_of(const Byte* in, std::size_t count, int bits,
   const std::size_t bytes = stream_bytes(count, bits);
   switch (bits) {
     case 1:
-      return sweep(UnpackBits<kFirst>(), in, bytes, codes, count);
+      return unpack_whole<1, kFirst>(UnpackBits<kFirst>(), in, count, codes);
     case 2:
-      return sweep(UnpackCrumbs<kFirst>(), in, bytes, codes, count);
+      return unpack_whole<2, kFirst>(UnpackCrumbs<kFirst>(), in, count, codes);
     case 3:
       return sweep(UnpackFields<3, kFirst>(), in, bytes, codes, count);
     case 4:
-      return sweep(UnpackNibbles<kFirst>(), in, bytes, codes, count);
+      return unpack_whole<4, kFirst>(UnpackNibbles<kFirst>(), in, count, codes);
     case 5:
       return sweep(UnpackFields<5, kFirst>(), in, bytes, codes, count);
     case 6:

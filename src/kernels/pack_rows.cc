@@ -1,4 +1,4 @@
-// pack_rows.cc - codes by words of eight, and long rows by vectors.
+// pack_rows.cc - rows of codes by words, and long ones by vectors.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/kernels/pack_rows.cc"
 #ifndef HWY_WANT_AVX3_DL
@@ -7,18 +7,18 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include <cstring>
+#include <type_traits>
 // The line above includes this file once per target.
 #include <hwy/highway.h>
 
 #include "src/kernels/pack_bits.h"
 #include "src/kernels/pack_rows.h"
 #include "src/kernels/pack_rows_dl-inl.h"
+#include "src/kernels/pack_whole-inl.h"
 #include "src/kernels/pack_words.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
-
-using Byte = std::uint8_t;
 
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
 
@@ -102,8 +102,9 @@ struct UnpackByWord {
     } else {
       const UnpackWord unpack(kBits, FirstCode::low, (1u << kBits) - 1);
       for (std::size_t i = 0; i < whole; i += 8, codes += 8, from += kBits) {
-        Byte word[8] = {};
-        std::memcpy(word, from, kBits);
+        // Stored at once: a word is not read before all of its parts are.
+        Byte word[8];
+        store_bytes<8>(load_some(from, kBits), word);
         unpack(word, codes);
       }
     }
@@ -114,10 +115,60 @@ struct UnpackByWord {
   }
 };
 
+// For rows that begin within a code, which are not worth a place in the loops.
 template <int kBits>
-using PackRow = PackByWord<kBits>;
+HWY_NOINLINE void pack_by_word(const Byte* codes, Byte* out, std::int64_t bit,
+                               std::size_t count) {
+  PackByWord<kBits>()(codes, out, bit, count);
+}
 template <int kBits>
-using UnpackRow = UnpackByWord<kBits>;
+HWY_NOINLINE void unpack_by_word(const Byte* in, std::int64_t bit, Byte* codes,
+                                 std::size_t count) {
+  UnpackByWord<kBits>()(in, bit, codes, count);
+}
+
+/// Codes of which a byte has whole ones.
+template <int kBits>
+struct PackWhole {
+  HWY_INLINE void operator()(const Byte* codes, Byte* out, std::int64_t bit,
+                             std::size_t count) const {
+    const auto shift = static_cast<std::size_t>(shift_of(bit));
+    if (shift % kBits != 0) {
+      return pack_by_word<kBits>(codes, out, bit, count);
+    }
+    out += byte_of(bit);
+    if (count < kWordRow) {
+      pack_word_row<kBits>(codes, out, shift, count);
+    } else {
+      pack_long_row<kBits>(codes, out, shift, count);
+    }
+  }
+};
+
+template <int kBits>
+struct UnpackWhole {
+  HWY_INLINE void operator()(const Byte* in, std::int64_t bit, Byte* codes,
+                             std::size_t count) const {
+    using Step = LargestStep<kBits, FirstCode::low>;
+    const auto shift = static_cast<std::size_t>(shift_of(bit));
+    if (shift % kBits != 0) {
+      return unpack_by_word<kBits>(in, bit, codes, count);
+    }
+    in += byte_of(bit);
+    if (count < kWordRow) {
+      unpack_word_row<kBits>(in, shift, codes, count);
+    } else {
+      unpack_long_row<kBits, Step>(in, shift, codes, count);
+    }
+  }
+};
+
+template <int kBits>
+using PackRow =
+    std::conditional_t<8 % kBits == 0, PackWhole<kBits>, PackByWord<kBits>>;
+template <int kBits>
+using UnpackRow =
+    std::conditional_t<8 % kBits == 0, UnpackWhole<kBits>, UnpackByWord<kBits>>;
 
 #endif
 
@@ -125,10 +176,13 @@ template <int kBits>
 void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
                   const Span* rows, std::size_t count, const Fetch& fetch) {
   const PackRow<kBits> pack;
-  std::size_t fetched = 0;
+  // Lines that are due, in parts of which `count` are a line: a division would
+  // take longer than a short row.
+  std::size_t due = 0;
+  const std::int64_t* line = fetch.lines;
   for (std::size_t i = 0; i < count; ++i) {
-    for (; fetched < fetch.count * (i + 1) / count; ++fetched) {
-      __builtin_prefetch(fetch.base + fetch.lines[fetched], 0, 2);
+    for (due += fetch.count; due >= count; due -= count) {
+      __builtin_prefetch(fetch.base + *line++, 0, 2);
     }
     pack(codes + rows[i].in, out, start + rows[i].out, rows[i].count);
   }

@@ -139,12 +139,11 @@ class PackBitsTest : public testing::TestWithParam<std::int64_t> {
 
 TEST_P(PackBitsTest, AgreesWithBitByBitAtEveryLength) {
   for (const Case& c : cases()) {
-    for (std::size_t count = 0; count <= 130; ++count) {
+    for (std::size_t count = 0; count <= 300; ++count) {
       check(c, count, count * 7 % 64, count * 13 % 64);
       if (HasFatalFailure()) return;
     }
-    for (const std::size_t count :
-         {255U, 256U, 257U, 511U, 512U, 700U, 1029U}) {
+    for (const std::size_t count : {511U, 512U, 700U, 1029U}) {
       check(c, count, 0, 0);
       check(c, count, 1, 3);
       if (HasFatalFailure()) return;

@@ -31,33 +31,57 @@ void set_code(Bytes& bytes, std::size_t bit, int bits, unsigned code) {
   }
 }
 
-constexpr std::size_t kCounts[] = {0,  1,  2,  3,  7,   8,   9,   15, 16,
-                                   17, 31, 64, 65, 127, 128, 131, 300};
+/// Rows that fit into words and vectors or not, by every number of codes, and
+/// some long ones.
+std::vector<std::size_t> counts() {
+  std::vector<std::size_t> all;
+  for (std::size_t count = 0; count <= 140; ++count) all.push_back(count);
+  for (const std::size_t count :
+       {191U, 192U, 193U, 255U, 256U, 257U, 300U, 777U}) {
+    all.push_back(count);
+  }
+  return all;
+}
 
 class PackRowsTest : public testing::TestWithParam<int> {};
 
+/// Two rows, of which the second begins so many bits after the first.
+void check_pack(int bits, std::size_t count, std::size_t start,
+                std::size_t between) {
+  const auto width = static_cast<std::size_t>(bits);
+  const std::size_t apart = count * width + between;
+  const Span rows[] = {{0, 0, count},
+                       {static_cast<std::int64_t>(count),
+                        static_cast<std::int64_t>(apart), count}};
+  // No byte more than there are codes in, on either side: a sanitizer sees it.
+  const Bytes codes = test::numbered(2 * count);
+  const Bytes before =
+      test::numbered((start + apart + count * width + 7) / 8 + 1);
+  Bytes expected(before.begin() + 1, before.end());
+  for (const Span& row : rows) {
+    for (std::size_t i = 0; i < count; ++i) {
+      set_code(expected, start + static_cast<std::size_t>(row.out) + i * width,
+               bits, codes[static_cast<std::size_t>(row.in) + i]);
+    }
+  }
+  Bytes out(before.begin() + 1, before.end());
+  pack_rows(codes.data(), out.data(), static_cast<std::int64_t>(start), rows, 2,
+            bits, {});
+  ASSERT_EQ(out, expected) << bits << ", " << count << ", " << start << ", "
+                           << between;
+}
+
 TEST_P(PackRowsTest, WritesTheCodesAndNothingElse) {
   const int bits = GetParam();
-  const Bytes codes = test::numbered(800);
   test::on_every_target([&] {
-    for (const std::size_t count : kCounts) {
+    for (const std::size_t count : counts()) {
       for (std::size_t start = 0; start < 8; ++start) {
-        const auto apart = static_cast<std::int64_t>(count) * bits + 5;
-        const Span rows[] = {{0, 0, count}, {401, apart, count}};
-        const Bytes before = test::numbered(2000);
-        Bytes expected = before;
-        for (const Span& row : rows) {
-          for (std::size_t i = 0; i < count; ++i) {
-            set_code(expected,
-                     start + static_cast<std::size_t>(row.out) +
-                         i * static_cast<std::size_t>(bits),
-                     bits, codes[static_cast<std::size_t>(row.in) + i]);
-          }
+        // In one byte, with a code between them, and from within a code.
+        for (const std::size_t between :
+             {std::size_t{0}, static_cast<std::size_t>(bits), std::size_t{5}}) {
+          check_pack(bits, count, start, between);
+          if (HasFatalFailure()) return;
         }
-        Bytes out = before;
-        pack_rows(codes.data(), out.data(), static_cast<std::int64_t>(start),
-                  rows, 2, bits, {});
-        ASSERT_EQ(out, expected) << bits << ", " << count << ", " << start;
       }
     }
   });
@@ -66,7 +90,7 @@ TEST_P(PackRowsTest, WritesTheCodesAndNothingElse) {
 TEST_P(PackRowsTest, ReadsTheCodesAndNothingElse) {
   const int bits = GetParam();
   test::on_every_target([&] {
-    for (const std::size_t count : kCounts) {
+    for (const std::size_t count : counts()) {
       for (std::size_t start = 0; start < 8; ++start) {
         const std::size_t end = start + count * static_cast<std::size_t>(bits);
         // No byte more than there are codes in: a sanitizer sees it.
@@ -107,6 +131,56 @@ TEST_P(PackRowsTest, CountsBackFromABase) {
       Bytes again(70);
       unpack_rows(out.data() + 20, 0, again.data(), &from, 1, bits);
       EXPECT_EQ(again, read) << bits << ", " << back;
+    });
+  }
+}
+
+TEST_P(PackRowsTest, PacksFromAndToAnyAddress) {
+  const int bits = GetParam();
+  const auto width = static_cast<std::size_t>(bits);
+  const std::size_t count = 147;
+  const Bytes codes = test::numbered(count + 64);
+  test::on_every_target([&] {
+    for (std::size_t shift = 0; shift < 64; ++shift) {
+      const auto bit = static_cast<std::int64_t>((63 - shift) * 8 + width % 8);
+      const Span to = {static_cast<std::int64_t>(shift), bit, count};
+      const Span from = {bit, static_cast<std::int64_t>(shift), count};
+      Bytes expected(256, 0x5a);
+      Bytes read(count + 64, 0xee);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::uint8_t code = codes[shift + i];
+        set_code(expected, static_cast<std::size_t>(bit) + i * width, bits,
+                 code);
+        read[shift + i] = static_cast<std::uint8_t>(code & ((1u << bits) - 1));
+      }
+      Bytes out(256, 0x5a);
+      pack_rows(codes.data(), out.data(), 0, &to, 1, bits, {});
+      ASSERT_EQ(out, expected) << bits << ", " << shift;
+      Bytes again(count + 64, 0xee);
+      unpack_rows(out.data(), 0, again.data(), &from, 1, bits);
+      ASSERT_EQ(again, read) << bits << ", " << shift;
+    }
+  });
+}
+
+TEST_P(PackRowsTest, FetchesNoMoreLinesThanThereAre) {
+  const int bits = GetParam();
+  const Bytes codes = test::numbered(60);
+  std::vector<Span> rows;
+  for (std::int64_t i = 0; i < 20; ++i) rows.push_back({3 * i, 24 * i, 3});
+  for (const std::size_t lines : {0u, 1u, 7u, 19u, 20u, 21u, 61u}) {
+    const std::vector<std::int64_t> at(lines, 32);
+    const Fetch fetch = {codes.data(), at.data(), lines, Fetch::Into::l2};
+    test::on_every_target([&] {
+      Bytes expected(60, 0x5a);
+      for (std::size_t i = 0; i < 60; ++i) {
+        set_code(expected, i / 3 * 24 + i % 3 * static_cast<std::size_t>(bits),
+                 bits, codes[i]);
+      }
+      Bytes out(60, 0x5a);
+      pack_rows(codes.data(), out.data(), 0, rows.data(), rows.size(), bits,
+                fetch);
+      EXPECT_EQ(out, expected) << bits << ", " << lines;
     });
   }
 }
