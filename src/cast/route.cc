@@ -168,18 +168,29 @@ std::unique_ptr<const Step> through_f32(const Element& from, const Element& to,
 }
 
 /// What becomes of each code of 8 bits or fewer, and whether it is refused.
-template <class Word>
+template <class Word, class Words = kernels::WordTable<Word>>
 class Table final : public Step {
  public:
   Table(const Element& from, const Element& to, const CastPolicy& policy) {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      const auto code = static_cast<std::byte>(i);
-      const Refusal refusal = cast_generic(
-          from, &code, to, reinterpret_cast<std::byte*>(&words_[i]), 0, 1, 0,
-          policy);
-      refused_[i] = refusal.happened() ? 1 : 0;
-      refuses_ = refuses_ || refusal.happened();
+    std::array<std::byte, 256> codes;
+    kernels::WordTable<Word> words = {};
+    kernels::ByteTable refused = {};
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      codes[i] = static_cast<std::byte>(i);
     }
+    const auto cast = [&](std::size_t first, std::int64_t count) {
+      return cast_generic(from, &codes[first], to,
+                          reinterpret_cast<std::byte*>(&words[first]), 0, count,
+                          0, policy)
+          .happened();
+    };
+    // The codec stops where it refuses, and takes longest to begin.
+    refuses_ = cast(0, 256);
+    for (std::size_t i = 0; i < codes.size() && refuses_; ++i) {
+      refused[i] = cast(i, 1) ? 1 : 0;
+    }
+    words_ = Words(words);
+    refused_ = kernels::Translation(refused);
   }
 
   bool run(const std::byte* in, std::byte* out, std::size_t count,
@@ -188,43 +199,34 @@ class Table final : public Step {
     for (std::size_t r = 0; r < rows.count && is_good; ++r) {
       const auto* from =
           reinterpret_cast<const std::uint8_t*>(in + rows.moves[r].in);
-      is_good = look_up(from, out + rows.moves[r].out, count);
+      auto* to = reinterpret_cast<std::uint8_t*>(out + rows.moves[r].out);
+      kernels::translate(from, to, count, words_);
+      is_good = !refuses_ || !kernels::any(from, count, refused_);
     }
     return is_good;
   }
 
  private:
-  bool look_up(const std::uint8_t* in, std::byte* out,
-               std::size_t count) const {
-    if constexpr (sizeof(Word) == 1) {
-      kernels::translate(in, reinterpret_cast<std::uint8_t*>(out), count,
-                         words_);
-    } else {
-      for (std::size_t i = 0; i < count; ++i) {
-        std::memcpy(out + i * sizeof(Word), &words_[in[i]], sizeof(Word));
-      }
-    }
-    return !refuses_ || !kernels::any(in, count, refused_);
-  }
-
-  std::array<Word, 256> words_ = {};
-  std::array<std::uint8_t, 256> refused_ = {};
+  Words words_ = {};
+  kernels::Translation refused_;
   bool refuses_ = false;
 };
 
+/// If so many elements pay for it.
 std::unique_ptr<const Step> by_table(const Element& from, const Element& to,
                                      const CastPolicy& policy,
-                                     std::int64_t count) {
-  constexpr std::int64_t kPays = 4096;
-  if (from.storage_bits != 8 || count < kPays ||
+                                     std::int64_t count, std::int64_t pays) {
+  if (from.storage_bits != 8 || count < pays ||
       policy.rounding == Rounding::stochastic) {
     return nullptr;
   }
   switch (to.storage_bits) {
     case 8:
-      return std::make_unique<Table<std::uint8_t>>(from, to, policy);
+      return std::make_unique<Table<std::uint8_t, kernels::Translation>>(
+          from, to, policy);
     case 16:
-      return std::make_unique<Table<std::uint16_t>>(from, to, policy);
+      return std::make_unique<Table<std::uint16_t, kernels::WordTranslation>>(
+          from, to, policy);
     case 32:
       return std::make_unique<Table<std::uint32_t>>(from, to, policy);
     case 64:
@@ -251,12 +253,10 @@ std::unique_ptr<const Step> copy_of(int bits) {
   });
 }
 
-std::unique_ptr<const Step> pick(const Element& from, const Element& to,
-                                 const CastPolicy& policy, std::int64_t count) {
+/// A kernel, or two of them with f32 in between.
+std::unique_ptr<const Step> by_kernels(const Element& from, const Element& to,
+                                       const CastPolicy& policy) {
   std::unique_ptr<const Step> found;
-  if (is_copy(from, to, policy)) {
-    return copy_of(from.storage_bits);
-  }
   if (from == kF32) found = from_f32(to, policy);
   if (from == kBf16) found = from_wide(kernels::Wide::bf16, to, policy);
   if (from == kF16) found = from_wide(kernels::Wide::f16, to, policy);
@@ -265,7 +265,23 @@ std::unique_ptr<const Step> pick(const Element& from, const Element& to,
   if (to == kF64) found = to_f64(from, policy);
   const bool are_bytes = from.storage_bits == 8 && to.storage_bits == 8;
   if (!found && !are_bytes) found = through_f32(from, to, policy);
-  return found ? std::move(found) : by_table(from, to, policy, count);
+  return found;
+}
+
+std::unique_ptr<const Step> pick(const Element& from, const Element& to,
+                                 const CastPolicy& policy, std::int64_t count) {
+  if (is_copy(from, to, policy)) return copy_of(from.storage_bits);
+  // Tables take as long to make as two kernels take for so many, and the codec
+  // for fewer.
+  constexpr std::int64_t kPaysForKernels = 16384;
+  constexpr std::int64_t kPaysForCodec = 4096;
+  std::unique_ptr<const Step> found;
+  if (to != kF32 && kernels::prefers_tables()) {
+    found = by_table(from, to, policy, count, kPaysForKernels);
+  }
+  if (!found) found = by_kernels(from, to, policy);
+  if (!found) found = by_table(from, to, policy, count, kPaysForCodec);
+  return found;
 }
 
 }  // namespace

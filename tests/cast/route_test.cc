@@ -106,7 +106,7 @@ TEST(RouteTest, CastsRowsAsItWouldEachOfThem) {
   }
 }
 
-TEST(RouteTest, IsTheCodecUnderOtherPolicies) {
+std::vector<CastPolicy> other_policies() {
   std::vector<CastPolicy> policies(10);
   policies[0].rounding = Rounding::toward_negative;
   policies[0].overflow = Overflow::none;
@@ -123,17 +123,62 @@ TEST(RouteTest, IsTheCodecUnderOtherPolicies) {
   policies[8].merged = MergedCode::infinity;
   policies[9].missing_nan = MissingNan::negative_zero;
   policies[9].overflow = Overflow::none;
+  for (CastPolicy& policy : policies) {
+    policy.integer_overflow = IntegerOverflow::saturate;
+  }
+  return policies;
+}
+
+TEST(RouteTest, IsTheCodecUnderOtherPolicies) {
   const char* names[] = {
       "f32", "f16",  "bf16",        "dlfloat16", "f8_e4m3fn",    "f8_e5m2",
       "i8",  "u8",   "f8_e5m2fnuz", "f4_e2m1fn", "f6_e3m2fn_w6", "q16.16",
       "i4",  "bool", "e8m0",        "f64"};
-  for (CastPolicy& policy : policies) {
-    policy.integer_overflow = IntegerOverflow::saturate;
+  for (const CastPolicy& policy : other_policies()) {
     for (const char* from : names) {
       for (const char* to : names) {
         const Element source = element(from);
         if (std::string(from) == to) continue;
         check(source, element(to), count_for(source), policy, Store::cached);
+      }
+    }
+  }
+}
+
+/// All codes of a byte, in the ways that few and many elements go.
+void check_every_code(const Element& from, const Element& to,
+                      const CastPolicy& policy) {
+  Bytes in(256);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = std::byte(i);
+  Bytes expected(test::size_of(to, in.size()), std::byte{0xee});
+  const Refusal slow =
+      cast_generic(from, in.data(), to, expected.data(), 0, 256, 0, policy);
+  for (const std::int64_t count : {256, 5000, 1000000}) {
+    Bytes out(expected.size(), std::byte{0xee});
+    const Route route(from, to, policy, count);
+    const Refusal fast =
+        route.cast(in.data(), out.data(), 0, 256, 0, Store::cached);
+    ASSERT_EQ(fast.index, slow.index)
+        << to_string(from) << " to " << to_string(to) << " of " << count;
+    ASSERT_EQ(fast.status, slow.status);
+    if (slow.happened()) continue;
+    ASSERT_EQ(out, expected)
+        << to_string(from) << " to " << to_string(to) << " of " << count;
+  }
+}
+
+TEST(RouteTest, TablesAndKernelsAgreeOnEveryCodeOfAByte) {
+  std::vector<CastPolicy> policies = other_policies();
+  policies.emplace_back().integer_overflow = IntegerOverflow::saturate;
+  policies.emplace_back().integer_overflow = IntegerOverflow::wrap;
+  policies.emplace_back().integer_overflow = IntegerOverflow::error;
+  policies.emplace_back().nan = NanPolicy::error;
+  for (const Element& from : test::named_elements()) {
+    if (from.storage_bits != 8) continue;
+    for (const Element& to : test::named_elements()) {
+      if (from == to) continue;
+      for (const CastPolicy& policy : policies) {
+        check_every_code(from, to, policy);
       }
     }
   }
