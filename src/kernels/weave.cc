@@ -2,7 +2,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/kernels/weave.cc"
 // Bytes of two registers are picked by one instruction from Ice Lake and Zen 4
-// on, and only there does this pay.
+// on. Elsewhere lines have 16 bytes.
 #ifndef HWY_WANT_AVX3_DL
 #define HWY_WANT_AVX3_DL 1
 #endif
@@ -19,13 +19,14 @@
 #include "src/kernels/fetch-inl.h"
 #include "src/kernels/lines-inl.h"
 #include "src/kernels/weave.h"
+#include "src/kernels/weave_cells-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
 
-bool can_weave_target() { return true; }
+std::size_t woven_line_target() { return kLine; }
 
 template <std::size_t kGranule>
 HWY_INLINE __m512i pick(__m512i a, __m512i lanes, __m512i b) {
@@ -158,8 +159,9 @@ void weave_by_granule(const Weave& weave, const Rest&... rest) {
   }
 }
 
-void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                  const WeaveGroups& groups, Store store, const Fetch& fetch) {
+void weave_long_lines(const Weave& weave, const std::uint8_t* in,
+                      std::uint8_t* out, const WeaveGroups& groups, Store store,
+                      const Fetch& fetch) {
   switch (weave.stages) {
     case 0:
       return weave_by_granule<0>(weave, in, out, groups, store, fetch);
@@ -178,7 +180,7 @@ void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
 
 #else
 
-bool can_weave_target() { return false; }
+std::size_t woven_line_target() { return HWY_TARGET == HWY_SCALAR ? 0 : kCell; }
 
 using Lines = std::array<Weave::Table, Weave::kMaxLines>;
 
@@ -186,8 +188,8 @@ void weave_plainly(const Weave& weave, Lines& lines) {
   const auto pick = [&](const Weave::Table& table, const Weave::Table& a,
                         const Weave::Table& b) {
     Weave::Table line;
-    for (std::size_t k = 0; k < kLine; ++k) {
-      line[k] = table[k] < kLine ? a[table[k]] : b[table[k] - kLine];
+    for (std::size_t k = 0; k < weave.line; ++k) {
+      line[k] = table[k] < weave.line ? a[table[k]] : b[table[k] - weave.line];
     }
     return line;
   };
@@ -204,29 +206,46 @@ void weave_plainly(const Weave& weave, Lines& lines) {
   }
 }
 
-void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                  const WeaveGroups& groups, Store, const Fetch& fetch) {
+void weave_long_lines(const Weave& weave, const std::uint8_t* in,
+                      std::uint8_t* out, const WeaveGroups& groups, Store,
+                      const Fetch& fetch) {
   const std::size_t each = std::size_t{1} << weave.stages;
-  Lines lines;
+  const auto weave_group = [&](const std::uint8_t* from, std::uint8_t* to,
+                               const std::int64_t* out_at) {
+    Lines lines;
+    for (std::size_t i = 0; i < each; ++i) {
+      std::memcpy(lines[i].data(), from + weave.in_at[i], weave.line);
+    }
+    weave_plainly(weave, lines);
+    for (std::size_t i = 0; i < each; ++i) {
+      std::memcpy(to + out_at[i], lines[i].data(), weave.line);
+    }
+  };
   with_fetcher(fetch, groups.count, [&](auto& fetcher) {
     for (std::size_t g = 0; g < groups.count; ++g) {
       fetcher.step();
-      const Move& move = groups.moves[g];
-      for (std::size_t i = 0; i < each; ++i) {
-        std::memcpy(lines[i].data(), in + move.in + weave.in_at[i], kLine);
-      }
-      weave_plainly(weave, lines);
+      const auto& [from, to] = groups.moves[g];
       const std::int64_t* out_at = groups.places != nullptr
                                        ? groups.places + g * each
                                        : weave.out_at.data();
-      for (std::size_t i = 0; i < each; ++i) {
-        std::memcpy(out + move.out + out_at[i], lines[i].data(), kLine);
-      }
+      weave_group(in + from, out + to, out_at);
+      if (weave.line == kLine) continue;
+      weave_group(in + from + weave.in_next, out + to + weave.out_next, out_at);
     }
   });
 }
 
 #endif
+
+void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
+                  const WeaveGroups& groups, Store store, const Fetch& fetch) {
+#if HWY_TARGET != HWY_SCALAR
+  if (weave.line == kCell) {
+    return weave_cells(weave, in, out, groups, store, fetch);
+  }
+#endif
+  weave_long_lines(weave, in, out, groups, store, fetch);
+}
 
 }  // namespace ashlar::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -234,18 +253,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace ashlar::kernels {
 
-HWY_EXPORT(can_weave_target);
+HWY_EXPORT(woven_line_target);
 HWY_EXPORT(weave_target);
 
 namespace {
 
+std::size_t table_count(const Weave& weave) {
+  return weave.stages == 0 ? 1 : 2 * static_cast<std::size_t>(weave.stages);
+}
+
 /// Whether every table picks whole, aligned pieces of so many bytes.
 bool picks_whole(const Weave& weave, std::size_t granule) {
-  const std::size_t used =
-      weave.stages == 0 ? 1 : 2 * static_cast<std::size_t>(weave.stages);
-  for (std::size_t t = 0; t < used; ++t) {
+  for (std::size_t t = 0; t < table_count(weave); ++t) {
     const Weave::Table& table = weave.tables[t];
-    for (std::size_t i = 0; i < table.size(); ++i) {
+    for (std::size_t i = 0; i < weave.line; ++i) {
       const std::size_t first = i / granule * granule;
       if (table[first] % granule != 0) return false;
       if (table[i] != table[first] + (i - first)) return false;
@@ -254,22 +275,54 @@ bool picks_whole(const Weave& weave, std::size_t granule) {
   return true;
 }
 
-}  // namespace
-
-void finish(Weave& weave) {
-  weave.granule = 8;
-  while (!picks_whole(weave, weave.granule)) weave.granule /= 2;
-  for (std::size_t t = 0; t < weave.tables.size(); ++t) {
-    weave.lanes[t] = {};
-    for (std::size_t i = 0; i < weave.lanes[t].size(); i += weave.granule) {
-      // Little-endian lanes; no number of a granule needs more than a byte.
-      weave.lanes[t][i] =
-          static_cast<std::uint8_t>(weave.tables[t][i] / weave.granule);
+/// Whether every stage interleaves such pieces of halves.
+bool interleaves(const Weave& weave, std::size_t granule) {
+  const std::size_t half = weave.line / 2;
+  for (std::size_t t = 0; t < table_count(weave); ++t) {
+    for (std::size_t i = 0; i < weave.line; ++i) {
+      const std::size_t piece = i / granule;
+      const std::size_t from = piece / 2 * granule + i % granule + t % 2 * half;
+      if (weave.tables[t][i] != from + piece % 2 * weave.line) return false;
     }
+  }
+  return weave.stages > 0 && granule << weave.stages <= weave.line;
+}
+
+/// Little-endian lanes; no number of a granule needs more than a byte.
+void set_lanes(const Weave& weave, const Weave::Table& table,
+               Weave::Table& lanes) {
+  for (std::size_t i = 0; i < table.size(); i += weave.granule) {
+    lanes[i] = static_cast<std::uint8_t>(table[i] / weave.granule);
   }
 }
 
-bool can_weave() { return HWY_DYNAMIC_DISPATCH(can_weave_target)(); }
+void set_cells(const Weave& weave, const Weave::Table& table,
+               Weave::Table& lanes) {
+  constexpr std::uint8_t kNothing = 0x80;
+  for (std::size_t i = 0; i < 2 * weave.line; ++i) {
+    const std::uint8_t from = table[i % weave.line];
+    const bool is_first = from < weave.line;
+    lanes[i] = is_first ? from : kNothing;
+    lanes[2 * weave.line + i] =
+        is_first ? kNothing : static_cast<std::uint8_t>(from - weave.line);
+  }
+}
+
+}  // namespace
+
+void finish(Weave& weave) {
+  const bool is_long = weave.line == sizeof(Weave::Table);
+  weave.granule = 8;
+  while (!picks_whole(weave, weave.granule)) weave.granule /= 2;
+  weave.interleaved =
+      !is_long && interleaves(weave, weave.granule) ? weave.granule : 0;
+  for (std::size_t t = 0; t < weave.tables.size(); ++t) {
+    weave.lanes[t] = {};
+    (is_long ? set_lanes : set_cells)(weave, weave.tables[t], weave.lanes[t]);
+  }
+}
+
+std::size_t woven_line() { return HWY_DYNAMIC_DISPATCH(woven_line_target)(); }
 
 void weave_lines(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
                  const WeaveGroups& groups, Store store, const Fetch& fetch) {

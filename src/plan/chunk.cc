@@ -12,6 +12,7 @@
 #include "src/plan/segments.h"
 #include "src/plan/shuffle.h"
 #include "src/plan/tables.h"
+#include "src/plan/woven.h"
 
 namespace ashlar {
 namespace {
@@ -266,17 +267,16 @@ class ChunkMaker {
 
   bool weaves() {
     const Index width = chunk_.move_bytes;
-    const bool can = kernels::can_weave() && is_word(width) &&
+    const bool can = kernels::woven_line() > 0 && is_word(width) &&
                      (chunk_.is_staged || widths_.is_whole_in());
     if (!can) return false;
-    chunk_.is_direct = can_be_direct() && chunk_.is_in_lines;
-    chunk_.passes = weave_block(
-        chunk_.is_direct ? direct_strands() : strands_, width,
-        chunk_.is_direct ? WeaveOrder::destination : WeaveOrder::source);
-    const bool weaves = !chunk_.passes.empty();
-    chunk_.is_direct = chunk_.is_direct && weaves;
-    if (weaves) chunk_.way = Way::weave;
-    return weaves;
+    Woven woven = weave(direct_strands(), strands_, width,
+                        can_be_direct() && chunk_.is_in_lines);
+    if (woven.passes.empty()) return false;
+    chunk_.passes = std::move(woven.passes);
+    chunk_.is_direct = woven.is_direct;
+    chunk_.way = Way::weave;
+    return true;
   }
 
   void move_to_work_area() {

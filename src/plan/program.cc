@@ -6,6 +6,7 @@
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
 #include "src/plan/tables.h"
+#include "src/plan/woven.h"
 
 namespace ashlar {
 namespace {

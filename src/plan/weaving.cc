@@ -1,4 +1,5 @@
-// weaving.cc - which bits of an address go where, and in which stage.
+// weaving.cc - which bits of an address are within a line, and which tell lines
+// apart.
 #include "src/plan/weaving.h"
 
 #include <algorithm>
@@ -6,33 +7,30 @@
 #include <optional>
 #include <utility>
 
+#include "src/plan/turns.h"
+
 namespace ashlar {
 namespace {
 
 using kernels::Move;
 using kernels::Weave;
+using woven::Bit;
+using woven::kIn;
+using woven::kOut;
+using woven::kScratch;
+using woven::LineBits;
+using woven::Place;
+using woven::Turn;
 
-constexpr Index kLineBytes = 64;
-/// Stages for which places by group are worth their table.
-constexpr std::size_t kFewest = 3;
-
-/// Where a block is: before, between two passes, or after them.
-enum Place : std::uint8_t { kIn, kScratch, kOut };
-
-/// A loop of two values: one bit of the address in each place. Where it is at
-/// the destination tells it from all others.
-struct Bit {
-  std::array<Index, 3> at = {};
-
-  Index operator[](Place place) const { return at[place]; }
-  bool operator==(const Bit& other) const { return at[kOut] == other.at[kOut]; }
-};
-/// Any other loop: what each value adds in each place.
+/// Any other loop than one of two values: what each adds in each place.
 using Steps = std::vector<std::array<Index, 3>>;
 
-/// Bits of an address within a line, the lowest first. The bits within an
-/// element are not among them.
-using LineBits = std::vector<Bit>;
+/// Of a cache. Lines that are woven may be shorter.
+constexpr Index kLineBytes = 64;
+
+/// Stages of short lines that come from so few places that all of them are in a
+/// cache at once, whatever is between them.
+constexpr std::size_t kFewStages = 3;
 
 LineBits without(const LineBits& bits, const LineBits& others) {
   LineBits out;
@@ -49,74 +47,11 @@ LineBits part(const LineBits& bits, std::size_t begin, std::size_t end) {
           bits.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
-/// What a pass turns lines into. As many bits enter lines as leave them: those
-/// that enter tell apart the lines that are read, those that leave the lines
-/// that are written.
-struct Turn {
-  LineBits from;
-  LineBits to;
-  LineBits entering;
-  LineBits leaving;
-};
-
-/// One stage: a bit enters lines, another one leaves them.
-struct Stage {
-  LineBits from;
-  LineBits to;
-  const Bit* entering;
-  const Bit* leaving;
-};
-
-/// The bytes of a line that a bit moves to.
-Index byte_of(const LineBits& line, const Bit& bit, Index width) {
-  return width << (std::find(line.begin(), line.end(), bit) - line.begin());
-}
-
-/// What a line picks for which the bit that leaves is `side`.
-Weave::Table table_of(const Stage& stage, Index width, Index side) {
-  Weave::Table table;
-  for (Index byte = 0; byte < kLineBytes; ++byte) {
-    Index from = byte % width;
-    if (side != 0) from += byte_of(stage.from, *stage.leaving, width);
-    for (const Bit& bit : stage.to) {
-      if ((byte & byte_of(stage.to, bit, width)) == 0) continue;
-      const bool enters = stage.entering != nullptr && bit == *stage.entering;
-      from += enters ? kLineBytes : byte_of(stage.from, bit, width);
-    }
-    table[static_cast<std::size_t>(byte)] = static_cast<std::uint8_t>(from);
-  }
-  return table;
-}
-
-Weave make_weave(const Turn& turn, Index width) {
-  Weave weave;
-  const std::size_t stages = turn.entering.size();
-  weave.stages = static_cast<int>(stages);
-  if (stages == 0) {
-    weave.tables[0] =
-        table_of({turn.from, turn.to, nullptr, nullptr}, width, 0);
-  }
-  LineBits line = turn.from;
-  for (std::size_t s = 0; s < stages; ++s) {
-    const Bit& entering = turn.entering[s];
-    const Bit& leaving = turn.leaving[s];
-    LineBits next = line;
-    std::replace(next.begin(), next.end(), leaving, entering);
-    // The last stage also brings all bits to where they belong.
-    if (s + 1 == stages) next = turn.to;
-    const Stage stage{line, next, &entering, &leaving};
-    weave.tables[2 * s] = table_of(stage, width, 0);
-    weave.tables[2 * s + 1] = table_of(stage, width, 1);
-    line = next;
-  }
-  kernels::finish(weave);
-  return weave;
-}
-
 class Weaver {
  public:
-  Weaver(const std::vector<Strand>& strands, Index width, WeaveOrder order)
-      : width_(width), order_(order) {
+  Weaver(const std::vector<Strand>& strands, Index width, WeaveOrder order,
+         Index line)
+      : width_(width), order_(order), line_(line) {
     for (const Strand& strand : strands) split(strand);
   }
 
@@ -125,9 +60,10 @@ class Weaver {
     const auto to = line(kOut);
     if (!from && to) return spread(*to);
     if (!to) return {};
-    const LineBits entering = without(*to, *from);
+    const LineBits entering = in_turn(without(*to, *from));
+    const LineBits leaving = in_turn(without(*from, *to));
     if (entering.size() <= Weave::kMaxStages) {
-      return {pass({*from, *to, entering, without(*from, *to)}, kIn, kOut)};
+      return {pass({*from, *to, entering, leaving}, kIn, kOut)};
     }
     return two_passes(*from, *to);
   }
@@ -155,7 +91,7 @@ class Weaver {
   /// The bits that make up a line in a place, if there are enough.
   std::optional<LineBits> line(Place place) const {
     LineBits out;
-    for (Index step = width_; step < kLineBytes; step *= 2) {
+    for (Index step = width_; step < line_; step *= 2) {
       const auto at =
           std::find_if(bits_.begin(), bits_.end(),
                        [&](const Bit& bit) { return bit[place] == step; });
@@ -176,7 +112,7 @@ class Weaver {
       }
       places = std::move(next);
     };
-    for (bool found = true; found && reach(places) % kLineBytes != 0;) {
+    for (bool found = true; found && reach(places) % line_ != 0;) {
       found = false;
       for (std::size_t i = 0; i < bits_.size() && !found; ++i) {
         if (bits_[i][kIn] != reach(places)) continue;
@@ -209,8 +145,10 @@ class Weaver {
   /// goes to another line.
   std::vector<Pass> spread(const LineBits& to) {
     const std::vector<Index> places = take_stretch();
-    const bool can = reach(places) % kLineBytes == 0 &&
-                     to.size() <= Weave::kMaxStages && to.size() >= kFewest &&
+    // Places by group are worth their table for so many stages.
+    const std::size_t fewest = is_short() ? 2 : 3;
+    const bool can = reach(places) % line_ == 0 &&
+                     to.size() <= Weave::kMaxStages && to.size() >= fewest &&
                      without(to, bits_).empty();
     if (!can) return {};
     LineBits from;
@@ -219,9 +157,12 @@ class Weaver {
       from.push_back({{width_ << s, 0, -1 - static_cast<Index>(s)}});
     }
     Pass out;
-    out.weave = make_weave({from, to, to, from}, width_);
-    set_lines(out.weave.in_at, to, kIn);
-    std::vector<Move> bases = groups_of(to, kIn, kOut);
+    out.weave =
+        woven::make_weave({from, to, in_turn(to), in_turn(from)}, width_);
+    set_lines(out.weave.in_at, in_turn(to), kIn);
+    LineBits within = to;
+    pair(out.weave, within, kIn, kOut);
+    std::vector<Move> bases = groups_of(within, kIn, kOut);
     std::sort(bases.begin(), bases.end(),
               [](const Move& a, const Move& b) { return a.in < b.in; });
     const std::size_t lanes = std::size_t{1} << to.size();
@@ -230,11 +171,52 @@ class Weaver {
         out.groups.push_back({base.in + static_cast<Index>(first) * width_,
                               base.out + places[first]});
         for (std::size_t i = 0; i < lanes; ++i) {
-          out.places.push_back(places[first + i] - places[first]);
+          const std::size_t place = is_short() ? reversed(i, to.size()) : i;
+          out.places.push_back(places[first + place] - places[first]);
         }
       }
     }
     return {out};
+  }
+
+  /// The order in which bits enter and leave: the highest ones first if lines
+  /// are interleaved.
+  LineBits in_turn(LineBits bits) const {
+    if (is_short()) std::reverse(bits.begin(), bits.end());
+    return bits;
+  }
+
+  /// A number with its lowest bits in reverse order.
+  static std::size_t reversed(std::size_t number, std::size_t bits) {
+    std::size_t out = 0;
+    for (std::size_t s = 0; s < bits; ++s) out = out << 1 | (number >> s & 1);
+    return out;
+  }
+
+  bool is_short() const { return line_ < kLineBytes; }
+
+  /// Two groups of short lines are woven at once. Best are those whose lines
+  /// lie side by side where that counts most.
+  void pair(Weave& weave, LineBits& within, Place from, Place to) const {
+    if (!is_short()) return;
+    const LineBits others = without(bits_, within);
+    if (others.empty()) return;
+    const auto side_by_side = [&](Place place) {
+      return std::find_if(others.begin(), others.end(),
+                          [&](const Bit& bit) { return bit[place] == line_; });
+    };
+    auto best = side_by_side(by_destination(to) ? to : from);
+    if (best == others.end()) {
+      best = side_by_side(by_destination(to) ? from : to);
+    }
+    if (best == others.end()) best = others.begin();
+    weave.in_next = (*best)[from];
+    weave.out_next = (*best)[to];
+    within.push_back(*best);
+  }
+
+  bool by_destination(Place to) const {
+    return to == kOut && order_ == WeaveOrder::destination;
   }
 
   /// As many stages as there are registers for, and then the others.
@@ -246,7 +228,7 @@ class Weaver {
                    without(to, from)[s]);
     }
     // All that is not within a line of the scratch area tells them apart.
-    Index at = kLineBytes;
+    Index at = line_;
     for (Bit& bit : bits_) {
       if (std::find(middle.begin(), middle.end(), bit) != middle.end())
         continue;
@@ -283,46 +265,69 @@ class Weaver {
     }
   }
 
+  /// Each group as often as there are steps.
+  static void repeat(std::vector<Move>& groups, const Steps& steps, Place from,
+                     Place to) {
+    std::vector<Move> next;
+    next.reserve(groups.size() * steps.size());
+    for (const Move& group : groups) {
+      for (const auto& step : steps) {
+        next.push_back({group.in + step[from], group.out + step[to]});
+      }
+    }
+    groups = std::move(next);
+  }
+
   /// All that bits and loops make but for those within groups.
   std::vector<Move> groups_of(const LineBits& within, Place from,
                               Place to) const {
     std::vector<Move> groups = {{0, 0}};
-    const auto repeat = [&](const Steps& steps) {
-      std::vector<Move> next;
-      next.reserve(groups.size() * steps.size());
-      for (const Move& group : groups) {
-        for (const auto& step : steps) {
-          next.push_back({group.in + step[from], group.out + step[to]});
-        }
-      }
-      groups = std::move(next);
-    };
     for (const Bit& bit : without(bits_, within)) {
-      repeat({{0, 0, 0}, bit.at});
+      repeat(groups, {{0, 0, 0}, bit.at}, from, to);
     }
-    for (const Steps& steps : others_) repeat(steps);
+    for (const Steps& steps : others_) repeat(groups, steps, from, to);
     return groups;
   }
 
   Pass pass(const Turn& turn, Place from, Place to) const {
     Pass out;
-    out.weave = make_weave(turn, width_);
+    out.weave = woven::make_weave(turn, width_);
     set_lines(out.weave.in_at, turn.entering, from);
     set_lines(out.weave.out_at, turn.leaving, to);
     // What leaves is within the lines that are read.
     LineBits within = turn.from;
     within.insert(within.end(), turn.entering.begin(), turn.entering.end());
+    pair(out.weave, within, from, to);
+    const bool by_line = is_short() && !by_destination(to);
+    const LineBits beside = by_line && turn.entering.size() <= kFewStages
+                                ? side_by_side(within, from)
+                                : LineBits();
+    within.insert(within.end(), beside.begin(), beside.end());
     out.groups = groups_of(within, from, to);
-    const bool by_out = to == kOut && order_ == WeaveOrder::destination;
     std::sort(out.groups.begin(), out.groups.end(),
               [&](const Move& a, const Move& b) {
-                return by_out ? a.out < b.out : a.in < b.in;
+                return by_line || by_destination(to) ? a.out < b.out
+                                                     : a.in < b.in;
               });
+    for (const Bit& bit : beside) {
+      repeat(out.groups, {{0, 0, 0}, bit.at}, from, to);
+    }
+    return out;
+  }
+
+  /// What tells apart the short lines of one of a cache, which are best read
+  /// one after the other: it may not stay there for long.
+  LineBits side_by_side(const LineBits& within, Place place) const {
+    LineBits out;
+    for (const Bit& bit : without(bits_, within)) {
+      if (bit[place] >= line_ && bit[place] < kLineBytes) out.push_back(bit);
+    }
     return out;
   }
 
   Index width_;
   WeaveOrder order_;
+  Index line_;
   LineBits bits_;
   std::vector<Steps> others_;
 };
@@ -339,24 +344,9 @@ int along(const std::vector<Strand>& strands, Index Strand::*side,
 }
 
 std::vector<Pass> weave_block(const std::vector<Strand>& strands, Index width,
-                              WeaveOrder order) {
-  return Weaver(strands, width, order).run();
-}
-
-bool reads_in_order(const Pass& pass) {
-  const auto lines = std::ptrdiff_t{1} << pass.weave.stages;
-  std::vector<Index> in_at(pass.weave.in_at.begin(),
-                           pass.weave.in_at.begin() + lines);
-  std::sort(in_at.begin(), in_at.end());
-  for (std::size_t i = 0; i < in_at.size(); ++i) {
-    if (in_at[i] != static_cast<Index>(i) * kLineBytes) return false;
-  }
-  for (std::size_t g = 0; g < pass.groups.size(); ++g) {
-    if (pass.groups[g].in != static_cast<Index>(g) * lines * kLineBytes) {
-      return false;
-    }
-  }
-  return true;
+                              WeaveOrder order, Index line) {
+  if (width >= line) return {};
+  return Weaver(strands, width, order, line).run();
 }
 
 }  // namespace ashlar

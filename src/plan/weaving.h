@@ -35,13 +35,10 @@ enum class WeaveOrder : std::uint8_t { source, destination };
 
 /// The passes that take elements of `width` bytes from the source to the
 /// destination of the strands: one, or two with a scratch area as large as the
-/// block between them. None if either side is not made of whole lines that
-/// powers of two build up; only where all of a line is spread over others may
-/// those of the source be parts of any stretch.
+/// block between them. None if either side is not made of whole lines of `line`
+/// bytes, 16 or 64, that powers of two build up; only where all of a line is
+/// spread over others may those of the source be parts of any stretch.
 std::vector<Pass> weave_block(const std::vector<Strand>& strands, Index width,
-                              WeaveOrder order);
-
-/// Whether lines of the source are read one after the other, as they lie.
-bool reads_in_order(const Pass& pass);
+                              WeaveOrder order, Index line);
 
 }  // namespace ashlar

@@ -17,10 +17,12 @@ using test::Bytes;
 using test::numbered;
 
 /// Any tables that move whole pieces of `granule` bytes.
-Weave random_weave(std::mt19937_64& random, int stages, std::size_t granule) {
+Weave random_weave(std::mt19937_64& random, int stages, std::size_t granule,
+                   std::size_t line = 64) {
   Weave weave;
   weave.stages = stages;
-  const std::size_t reach = stages == 0 ? 64 : 128;
+  weave.line = line;
+  const std::size_t reach = stages == 0 ? line : 2 * line;
   for (Weave::Table& table : weave.tables) {
     for (std::size_t i = 0; i < table.size(); i += granule) {
       const std::size_t from = random() % (reach / granule) * granule;
@@ -43,6 +45,29 @@ Weave random_weave(std::mt19937_64& random, int stages, std::size_t granule) {
   return weave;
 }
 
+/// Stages that interleave pieces of `granule` bytes.
+Weave interleaving(std::mt19937_64& random, int stages, std::size_t granule) {
+  Weave weave = random_weave(random, stages, granule, 16);
+  for (std::size_t t = 0; t < weave.tables.size(); ++t) {
+    std::vector<std::uint8_t> halves[2];
+    for (std::size_t i = 0; i < 8; ++i) {
+      halves[0].push_back(static_cast<std::uint8_t>(i + t % 2 * 8));
+      halves[1].push_back(static_cast<std::uint8_t>(i + t % 2 * 8 + 16));
+    }
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < 8; i += granule) {
+      for (const auto& half : halves) {
+        for (std::size_t k = 0; k < granule; ++k) {
+          weave.tables[t][at++] = half[i + k];
+        }
+      }
+    }
+  }
+  finish(weave);
+  EXPECT_EQ(weave.interleaved, granule);
+  return weave;
+}
+
 /// What weave.h says, word for word.
 void weave_slowly(const Weave& weave, const std::uint8_t* in,
                   std::uint8_t* out) {
@@ -50,13 +75,15 @@ void weave_slowly(const Weave& weave, const std::uint8_t* in,
   std::vector<Bytes> lines;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint8_t* line = in + weave.in_at[i];
-    lines.emplace_back(line, line + 64);
+    lines.emplace_back(line, line + weave.line);
   }
-  const auto picked = [](const Weave::Table& table, const Bytes& a,
-                         const Bytes& b) {
+  const auto picked = [&](const Weave::Table& table, const Bytes& a,
+                          const Bytes& b) {
     Bytes line;
-    for (const std::uint8_t t : table)
-      line.push_back(t < 64 ? a[t] : b[t - 64]);
+    for (std::size_t i = 0; i < weave.line; ++i) {
+      const std::size_t t = table[i];
+      line.push_back(t < weave.line ? a[t] : b[t - weave.line]);
+    }
     return line;
   };
   if (weave.stages == 0) lines[0] = picked(weave.tables[0], lines[0], lines[0]);
@@ -69,7 +96,48 @@ void weave_slowly(const Weave& weave, const std::uint8_t* in,
     }
   }
   for (std::size_t i = 0; i < count; ++i) {
-    std::memcpy(out + weave.out_at[i], lines[i].data(), 64);
+    std::memcpy(out + weave.out_at[i], lines[i].data(), weave.line);
+  }
+}
+
+/// Short lines, wherever the group beside each is.
+void expect_short_lines(Weave weave) {
+  const Bytes in = numbered(20000);
+  for (const std::int64_t out_next : {0, 16, 4096}) {
+    weave.in_next = out_next == 0 ? 0 : 1234;
+    weave.out_next = out_next;
+    const Move groups[] = {{3, 64}, {4001, 8192 + 64}};
+    alignas(64) static std::uint8_t expected[16384];
+    std::fill(std::begin(expected), std::end(expected), std::uint8_t{0xee});
+    for (const Move& group : groups) {
+      weave_slowly(weave, in.data() + group.in, expected + group.out);
+      weave_slowly(weave, in.data() + group.in + weave.in_next,
+                   expected + group.out + out_next);
+    }
+    test::on_every_target([&] {
+      for (const Store store : {Store::cached, Store::streamed}) {
+        const std::int64_t lines[] = {0, 64, 1000};
+        alignas(64) static std::uint8_t out[sizeof expected];
+        std::fill(std::begin(out), std::end(out), std::uint8_t{0xee});
+        weave_lines(weave, in.data(), out, {groups, 2}, store,
+                    {in.data(), lines, 3, Fetch::Into::l2});
+        ASSERT_EQ(std::memcmp(out, expected, sizeof expected), 0)
+            << weave.stages << " stages, granule " << weave.granule
+            << ", the next " << out_next << " bytes on";
+      }
+    });
+  }
+}
+
+TEST(WeaveTest, WeavesShortLines) {
+  std::mt19937_64 random(9);
+  for (int stages = 0; stages <= 4; ++stages) {
+    for (const std::size_t granule : {1u, 2u, 4u, 8u}) {
+      expect_short_lines(random_weave(random, stages, granule, 16));
+      const bool interleaves = stages > 0 && granule << stages <= 16;
+      if (interleaves)
+        expect_short_lines(interleaving(random, stages, granule));
+    }
   }
 }
 

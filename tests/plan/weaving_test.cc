@@ -8,10 +8,15 @@
 #include <random>
 #include <vector>
 
+#include "src/plan/woven.h"
+
 namespace ashlar {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
+
+constexpr Index kLong = 64;
+constexpr Index kShort = 16;
 
 /// Moves element by element, as the strands say.
 void move_slowly(const std::vector<Strand>& strands, std::size_t level,
@@ -32,7 +37,7 @@ void move_slowly(const std::vector<Strand>& strands, std::size_t level,
 }
 
 void expect_woven(const std::vector<Strand>& strands, Index width,
-                  std::size_t size) {
+                  std::size_t size, Index line) {
   Bytes in(size);
   for (std::size_t i = 0; i < size; ++i) {
     in[i] = static_cast<std::uint8_t>(i * 167 + i / 251);
@@ -40,7 +45,7 @@ void expect_woven(const std::vector<Strand>& strands, Index width,
   Bytes expected(size, 0xee);
   move_slowly(strands, 0, in.data(), expected.data(), width);
   for (const WeaveOrder order : {WeaveOrder::source, WeaveOrder::destination}) {
-    const std::vector<Pass> passes = weave_block(strands, width, order);
+    const std::vector<Pass> passes = weave_block(strands, width, order, line);
     ASSERT_FALSE(passes.empty());
     ASSERT_LE(passes.size(), 2u);
     Bytes out(size, 0xee);
@@ -96,7 +101,8 @@ TEST(WeavingTest, MovesWhateverBitsMakeUp) {
     for (const Index width : {1, 2, 4, 8}) {
       std::size_t size = 0;
       const std::vector<Strand> strands = random_strands(random, width, size);
-      expect_woven(strands, width, size);
+      expect_woven(strands, width, size, kLong);
+      expect_woven(strands, width, size, kShort);
     }
   }
 }
@@ -104,41 +110,45 @@ TEST(WeavingTest, MovesWhateverBitsMakeUp) {
 /// Weights as convolutions want them: rows of 9 elements for each of many
 /// channels become lines of as many rows.
 TEST(WeavingTest, SpreadsStretchesThatAreNoPowersOfTwo) {
-  for (const Index width : {2, 4, 8}) {
-    const Index lanes = 64 / width;
-    for (const Index odd : {3, 9, 25}) {
-      const Index stretch = odd * lanes * width;
-      const std::vector<Strand> strands = {
-          {odd, width, lanes * 64, {}, {}},
-          {lanes, odd * width, 64, {}, {}},
-          {2, stretch, 64 * stretch, {}, {}},
-          {lanes, 2 * stretch, width, {}, {}},
-      };
-      const auto size = static_cast<std::size_t>(128 * stretch);
-      expect_woven(strands, width, size);
-      EXPECT_EQ(weave_block(strands, width, WeaveOrder::source).size(), 1u);
-      // A table that is as even at the source as steps are.
-      std::vector<Strand> listed = strands;
-      for (Index k = 0; k < odd; ++k) {
-        listed[0].in_at.push_back(k * width);
-        listed[0].out_at.push_back((odd - 1 - k) * lanes * 64);
-      }
-      expect_woven(listed, width, size);
+  const auto check = [](Index width, Index odd, Index line) {
+    const Index lanes = line / width;
+    const Index stretch = odd * lanes * width;
+    const std::vector<Strand> strands = {
+        {odd, width, lanes * line, {}, {}},
+        {lanes, odd * width, line, {}, {}},
+        {2, stretch, line * stretch, {}, {}},
+        {lanes, 2 * stretch, width, {}, {}},
+    };
+    const auto size = static_cast<std::size_t>(2 * line * stretch);
+    expect_woven(strands, width, size, line);
+    EXPECT_EQ(weave_block(strands, width, WeaveOrder::source, line).size(), 1u);
+    // A table that is as even at the source as steps are.
+    std::vector<Strand> listed = strands;
+    for (Index k = 0; k < odd; ++k) {
+      listed[0].in_at.push_back(k * width);
+      listed[0].out_at.push_back((odd - 1 - k) * lanes * line);
     }
+    expect_woven(listed, width, size, line);
+  };
+  for (const Index odd : {3, 9, 25}) {
+    for (const Index width : {2, 4, 8}) check(width, odd, kLong);
+    for (const Index width : {1, 2, 4}) check(width, odd, kShort);
   }
 }
 
 TEST(WeavingTest, SpreadsNoStretchThatEndsInsideOfALine) {
-  EXPECT_TRUE(weave_block({{9, 4, 1024, {}, {}}, {16, 256, 4, {}, {}}}, 4,
-                          WeaveOrder::source)
-                  .empty());
+  for (const Index line : {kLong, kShort}) {
+    EXPECT_TRUE(weave_block({{9, 4, 1024, {}, {}}, {16, 256, 4, {}, {}}}, 4,
+                            WeaveOrder::source, line)
+                    .empty());
+  }
 }
 
 TEST(WeavingTest, NeedsTwoPassesOnlyForBytes) {
   const auto passes = [](Index width) {
     const Index side = 64 / width;
     return weave_block({{side, width, 64, {}, {}}, {side, 64, width, {}, {}}},
-                       width, WeaveOrder::destination)
+                       width, WeaveOrder::destination, kLong)
         .size();
   };
   EXPECT_EQ(passes(8), 1u);
@@ -148,10 +158,13 @@ TEST(WeavingTest, NeedsTwoPassesOnlyForBytes) {
 }
 
 TEST(WeavingTest, KnowsWhatIsReadFromFrontToBack) {
-  const auto reads = [](const std::vector<Strand>& strands) {
+  const auto reads = [](const std::vector<Strand>& strands,
+                        Index line = kLong) {
     return reads_in_order(
-        weave_block(strands, 4, WeaveOrder::destination).at(0));
+        weave_block(strands, 4, WeaveOrder::destination, line).at(0));
   };
+  EXPECT_TRUE(reads({{4, 4, 4096, {}, {}}, {64, 16, 4, {}, {}}}, kShort));
+  EXPECT_FALSE(reads({{16, 4, 4096, {}, {}}, {64, 64, 4, {}, {}}}, kShort));
   // Channels of 16 that become rows; rows that become channels.
   EXPECT_TRUE(reads({{16, 4, 4096, {}, {}}, {64, 64, 4, {}, {}}}));
   EXPECT_FALSE(reads({{16, 4096, 4, {}, {}}, {64, 4, 64, {}, {}}}));
@@ -163,10 +176,37 @@ TEST(WeavingTest, KnowsWhatIsReadFromFrontToBack) {
 
 TEST(WeavingTest, LeavesWhatHasNoWholeLines) {
   // 48 bytes in a row at the destination, or 12 elements at the source.
-  EXPECT_TRUE(weave_block({{12, 4, 4, {}, {}}}, 4, WeaveOrder::source).empty());
-  EXPECT_TRUE(weave_block({{16, 8, 4, {}, {}}, {16, 128, 64, {}, {}}}, 4,
-                          WeaveOrder::source)
-                  .empty());
+  EXPECT_TRUE(
+      weave_block({{12, 4, 4, {}, {}}}, 4, WeaveOrder::source, kLong).empty());
+  for (const Index line : {kLong, kShort}) {
+    EXPECT_TRUE(weave_block({{16, 8, 4, {}, {}}, {16, 128, 64, {}, {}}}, 4,
+                            WeaveOrder::source, line)
+                    .empty());
+  }
+}
+
+TEST(WeavingTest, InterleavesShortLinesThatAreTransposed) {
+  for (const Index width : {1, 2, 4, 8}) {
+    const Index side = kShort / width;
+    const auto passes = weave_block(
+        {{side, width, 4096, {}, {}}, {2 * side, 4096, width, {}, {}}}, width,
+        WeaveOrder::source, kShort);
+    ASSERT_EQ(passes.size(), 1u);
+    EXPECT_EQ(passes[0].weave.interleaved, static_cast<std::size_t>(width));
+    EXPECT_EQ(Index{1} << passes[0].weave.stages, side);
+    EXPECT_EQ(lines_at_once(passes[0]), side);
+  }
+}
+
+TEST(WeavingTest, KnowsLinesThatStayAsTheyAre) {
+  const auto copies = [](Index in_step, Index out_step) {
+    return only_copies(weave_block({{8, in_step, out_step, {}, {}},
+                                    {8, 18 - in_step, 18 - out_step, {}, {}}},
+                                   2, WeaveOrder::source, kShort)
+                           .at(0));
+  };
+  EXPECT_TRUE(copies(2, 2));
+  EXPECT_FALSE(copies(2, 16));
 }
 
 }  // namespace
