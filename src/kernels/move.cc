@@ -22,6 +22,9 @@ using Bytes = hn::CappedTag<std::uint8_t, kLine>;
 template <std::size_t kCount>
 using Count = std::integral_constant<std::size_t, kCount>;
 
+/// Bytes of a run.
+constexpr std::size_t kShortRun = 4 * kLine;
+
 template <bool kStream>
 HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
   const Bytes d;
@@ -53,6 +56,11 @@ HWY_INLINE void copy_long(const std::uint8_t* in, std::uint8_t* out,
 template <bool kStream, class Fetcher>
 HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
                          std::size_t bytes, Fetcher& fetcher) {
+  // Short runs begin anywhere in a line, and to guess where costs more than
+  // stores that cross lines.
+  if (!kStream && bytes <= kShortRun) {
+    return copy_long(in, out, bytes, fetcher);
+  }
   const std::size_t skew = reinterpret_cast<std::uintptr_t>(out) % kLine;
   const std::size_t head = std::min(bytes, (kLine - skew) % kLine);
   copy_some<kLine>(in, out, head);

@@ -53,9 +53,8 @@ class ChunkMaker {
   Chunk make() {
     stage();
     chunk_.is_in_lines = has_whole_lines();
-    if (!copies() && !gathers() && !scatters() && !weaves()) {
-      move_to_work_area();
-    }
+    const bool is_made = copies() || gathers() || scatters() || weaves();
+    if (!is_made) move_to_work_area();
     pack_first();
     chunk_.is_streamed = target_.is_streamed && streams();
     return std::move(chunk_);
@@ -227,7 +226,8 @@ class ChunkMaker {
       gather(make_shuffle(chunk_.loops, widths_));
       return true;
     }
-    if (segment_bytes() >= kLeastSegment || !has_tables()) return false;
+    if (segment_bytes() >= kLeastSegment || !have_tables(chunk_.loops))
+      return false;
     Shuffle all = make_shuffle(chunk_.loops, widths_);
     const Index mean = chunk_.count / std::ssize(all.segments);
     const bool pays = mean * widths_.out_bits / 8 >= kLeastSegment ||
@@ -243,12 +243,6 @@ class ChunkMaker {
            kernels::can_permute() && segment_count_ <= kLongOdd &&
            chunk_.count >= kLeastOdd && chunk_.count <= kMostOdd &&
            !are_bytes(chunk_.segments, widths_.out_bits);
-  }
-
-  bool has_tables() const {
-    return !std::ranges::all_of(chunk_.loops, [](const ChunkLoop& each) {
-      return each.loop.is_even();
-    });
   }
 
   /// Short stretches of the destination gain nothing from a work area.
@@ -280,14 +274,20 @@ class ChunkMaker {
   }
 
   void move_to_work_area() {
-    const Index width = chunk_.move_bytes;
     if (!chunk_.is_staged && !widths_.is_whole_in()) {
       return gather(make_shuffle(chunk_.loops, widths_));
     }
-    const int along_both = run_strand(strands_);
-    if (bytes_of(along_both) >= kLeastRun || !is_word(width)) {
+    int along_both = run_strand(strands_);
+    const Index run = bytes_of(along_both);
+    if (run >= kLeastRun || !is_word(chunk_.move_bytes)) {
       return move_runs(Way::runs, along_both, &Strand::in_step);
     }
+    // Neighbours on both sides are one element.
+    if (along_both >= 0 && is_word(run)) {
+      strands_.erase(strands_.begin() + std::exchange(along_both, -1));
+      chunk_.move_bytes = run;
+    }
+    const Index width = chunk_.move_bytes;
     const int in = along(strands_, &Strand::in_step, width);
     const int out = along(strands_, &Strand::out_step, width);
     const Index least = std::min(bytes_of(in), bytes_of(out));

@@ -62,7 +62,9 @@ std::string way_text(const Chunk& chunk) {
     case Way::runs:
       return concat("copy runs of ", chunk.runs.run, " bytes");
     case Way::weave: {
-      std::string out = "weave lines";
+      const std::size_t line = chunk.passes.front().weave.line;
+      std::string out = line == 64 ? "weave lines"
+                                   : concat("weave lines of ", line, " bytes");
       for (const Pass& pass : chunk.passes) {
         append(out, concat(&pass == &chunk.passes.front() ? " in groups of "
                                                           : ", then of ",

@@ -47,6 +47,11 @@ Segments list_segments(std::vector<ChunkLoop>& loops, const Widths& widths) {
   return out;
 }
 
+bool have_tables(const std::vector<ChunkLoop>& loops) {
+  return !std::ranges::all_of(
+      loops, [](const ChunkLoop& each) { return each.loop.is_even(); });
+}
+
 bool are_bytes(const std::vector<Span>& segments, Index bits) {
   return std::ranges::all_of(segments, [&](const Span& each) {
     return each.out % 8 == 0 && static_cast<Index>(each.count) * bits % 8 == 0;

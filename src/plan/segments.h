@@ -17,6 +17,9 @@ struct Segments {
 /// what is dense at the destination as well. Says what their steps are there.
 Segments list_segments(std::vector<ChunkLoop>& loops, const Widths& widths);
 
+/// Whether any of them has steps that are listed.
+bool have_tables(const std::vector<ChunkLoop>& loops);
+
 /// Whether codes of so many bits begin and end with bytes.
 bool are_bytes(const std::vector<kernels::Span>& segments, Index bits);
 

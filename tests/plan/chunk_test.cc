@@ -55,6 +55,19 @@ TEST(ChunkTest, TransposesWhatHasNoPowersOfTwo) {
   EXPECT_EQ(chunk.runs.run, 15u);
 }
 
+TEST(ChunkTest, TransposesNeighboursTogether) {
+  Widths nibbles;
+  nibbles.in_bits = nibbles.out_bits = 4;
+  // 12 x 24 pairs of codes, which stay pairs.
+  const Chunk chunk = make_chunk(
+      {loop(0, 12, 8 * 24, 8), loop(1, 24, 8, 8 * 12), loop(2, 2, 4, 4)},
+      nibbles, Target{});
+  EXPECT_EQ(chunk.way, Way::transpose);
+  EXPECT_EQ(chunk.move_bytes, 2);
+  EXPECT_EQ(chunk.runs.rows, 12u);
+  EXPECT_EQ(chunk.runs.run, 24u);
+}
+
 TEST(ChunkTest, GathersWhatIsTooShortForAnythingElse) {
   const Chunk chunk = make_chunk(
       {loop(0, 3, 32 * 5, 32 * 5), loop(1, 5, 32 * 15, 32)}, kF32, kInLines);
