@@ -101,7 +101,7 @@ template <class V>
 HWY_INLINE V reverse_eights(V v) {
   alignas(16) static constexpr Byte kReversed[16] = {
       7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8};
-  return hn::TableLookupBytes(v, hn::LoadDup128(Bytes(), kReversed));
+  return hn::TableLookupBytes(v, hn::LoadDup128(hn::DFromV<V>(), kReversed));
 }
 
 /// What a step consumes and produces, and how far it may reach.

@@ -285,8 +285,9 @@ struct ByVector {
   }
 };
 
+// Most rows are short: more lanes would only be for longer ones.
 template <int kBits, FirstCode kFirst>
-using LargestStep = ByVector<kBits, kFirst, Bytes>;
+using LargestStep = ByVector<kBits, kFirst, hn::CappedTag<Byte, 32>>;
 /// With half as many lanes.
 template <class Step>
 using SmallerStep = typename Step::Smaller;

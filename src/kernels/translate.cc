@@ -32,7 +32,8 @@ using Narrow = hn::FixedTag<std::uint8_t, 16>;
 #if HWY_HAVE_SCALABLE
 using Wide = Narrow;
 #else
-using Wide = hn::ScalableTag<std::uint8_t>;
+// Rows of calls are short: more lanes would only be for longer ones.
+using Wide = hn::CappedTag<std::uint8_t, 32>;
 #endif
 
 /// Calls `two(d, i, k)` for places of two vectors, until all bytes have been in
