@@ -83,6 +83,9 @@ std::string way_text(const BoundSpec& from, const BoundSpec& to,
   if (copies_tiles(from.spec, to.spec, options)) {
     return "way      copies tiles as they are\n";
   }
+  if (has_same_blocks(from.spec, to.spec)) {
+    return "way      moves codes, and copies scales as they are\n";
+  }
   std::string out;
   const auto add = [&](const BoundSpec& bound, Way way) {
     if (!bound.spec.format.is_block()) return;

@@ -201,9 +201,10 @@ void read_blocks(const Tensor& tensor, const Tensor& out,
   read_rows(tensor, out, options);
 }
 
-/// Whether tiles can be copied as they are.
-bool has_same_tiles(const Tensor& tensor, const Spec& spec,
-                    const ConvertOptions& options) {
+/// Whether codes and scales can stay as they are.
+bool keeps_blocks(const Tensor& tensor, const Spec& spec,
+                  const ConvertOptions& options) {
+  if (has_same_blocks(tensor.spec(), spec)) return true;
   return tensor.format() == spec.format && is_tiled(spec) &&
          tensor.spec().layout == spec.layout &&
          (options.padding.kind != Padding::Kind::fill ||
@@ -214,6 +215,11 @@ bool has_same_tiles(const Tensor& tensor, const Spec& spec,
 void write_blocks(const Tensor& tensor, const Spec& spec,
                   const BoundLayout& layout, std::span<std::byte> out,
                   const ConvertOptions& options) {
+  if (has_same_blocks(tensor.spec(), spec)) {
+    move_block_rows(tensor.spec(), tensor.layout(), on_host(tensor).bytes(),
+                    spec, layout, out, options.threads);
+    return;
+  }
   if (!is_tiled(spec)) {
     write_block_rows(tensor, spec, layout,
                      {policy_for(spec.format, options.policy), options.threads},
@@ -274,7 +280,7 @@ Tensor move_blocks(const Tensor& tensor, const Spec& spec,
     PaddingNote::set(out.storage(), TensorAccess::slots(out), options.padding);
     return out;
   }
-  if (tensor.format().is_block() && !has_same_tiles(tensor, spec, options)) {
+  if (tensor.format().is_block() && !keeps_blocks(tensor, spec, options)) {
     return move_blocks(numbers_of_blocks(tensor, options.threads), spec, device,
                        options);
   }
@@ -333,7 +339,7 @@ void convert_blocks(const Spec& from, std::span<const std::byte> in,
                 options);
     return;
   }
-  if (from.format.is_block() && !has_same_tiles(tensor, to, options)) {
+  if (from.format.is_block() && !keeps_blocks(tensor, to, options)) {
     tensor = numbers_of_blocks(tensor, options.threads);
   }
   write_blocks(tensor, to, target->layout, out, options);

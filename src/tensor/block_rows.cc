@@ -201,6 +201,18 @@ Tensor dequantized(const Parts& parts, const Format& format,
   return numbers ? *std::move(numbers) : dequantize(parts, format, work.policy);
 }
 
+/// All codes, as they lie in their field.
+View codes_of(const Spec& spec) {
+  const Slice all = {0, spec.shape[0]};
+  return is_row(spec) ? rows_of_codes(spec, all) : placed_codes(spec);
+}
+
+template <class Byte>
+std::span<Byte> field_of(std::span<Byte> bytes, const Field& field) {
+  return bytes.subspan(static_cast<std::size_t>(field.bit_offset / 8),
+                       static_cast<std::size_t>(field.bits / 8));
+}
+
 }  // namespace
 
 PartsForm form_of_rows(const Format& format) {
@@ -230,6 +242,34 @@ void write_block_rows(const Tensor& tensor, const Spec& spec,
     }
     if (parts.zero) write_part(*parts.zero, places.part("zero", slice), out);
   }
+}
+
+bool has_same_blocks(const Spec& from, const Spec& to) {
+  const auto is_in_rows = [](const Spec& spec) {
+    return !std::holds_alternative<Tile>(spec.layout);
+  };
+  return from.format == to.format && from.shape == to.shape &&
+         is_in_rows(from) && is_in_rows(to);
+}
+
+void move_block_rows(const Spec& from, const BoundLayout& source,
+                     std::span<const std::byte> in, const Spec& to,
+                     const BoundLayout& target, std::span<std::byte> out,
+                     int threads) {
+  if (out.empty()) return;
+  std::ranges::fill(out, std::byte{0});
+  const PartSpecs parts =
+      part_specs(to.format, to.shape, form_of_rows(to.format));
+  convert(codes_of(from), field_of(in, field_called(source, "data")),
+          codes_of(to), field_of(out, field_called(target, "data")),
+          on_threads(threads));
+  const auto copy = [&](std::string_view name) {
+    std::ranges::copy(field_of(in, field_called(source, name)),
+                      field_of(out, field_called(target, name)).begin());
+  };
+  copy("scale");
+  if (parts.outer_scale) copy("outer");
+  if (parts.zero) copy("zero");
 }
 
 Parts parts_in(const Spec& spec, const BoundLayout& layout,

@@ -27,6 +27,16 @@ void write_block_rows(const Tensor& tensor, const Spec& spec,
                       const BoundLayout& layout, const BlockWork& work,
                       std::span<std::byte> out);
 
+/// Whether codes and scales of one tensor can be those of another as they are:
+/// both are in rows, of the same format and shape.
+bool has_same_blocks(const Spec& from, const Spec& to);
+
+/// Codes to where another spec has them, and scales as they are.
+void move_block_rows(const Spec& from, const BoundLayout& source,
+                     std::span<const std::byte> in, const Spec& to,
+                     const BoundLayout& target, std::span<std::byte> out,
+                     int threads);
+
 /// Takes numbers in rows that are a part of a tensor: from `begin` on along the
 /// first axis.
 using UseNumbers = std::function<void(Index begin, const Tensor& numbers)>;

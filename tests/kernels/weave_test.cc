@@ -101,8 +101,9 @@ void weave_slowly(const Weave& weave, const std::uint8_t* in,
 }
 
 /// Short lines, wherever the group beside each is.
-void expect_short_lines(Weave weave) {
+void expect_short_lines(const Weave& given) {
   const Bytes in = numbered(20000);
+  Weave weave = given;
   for (const std::int64_t out_next : {0, 16, 4096}) {
     weave.in_next = out_next == 0 ? 0 : 1234;
     weave.out_next = out_next;

@@ -48,7 +48,9 @@ TEST(BlockExplainTest, SaysWhereThereIsNoKernel) {
             "way      quantises 1 tile of 1088 bytes, by the engine\n");
 }
 
-TEST(BlockExplainTest, GoesThroughNumbersUnlessTilesAreTheSame) {
+TEST(BlockExplainTest, GoesThroughNumbersUnlessBlocksAreTheSame) {
+  EXPECT_EQ(way("nvfp4[64x64] row", "nvfp4[64x64] col"),
+            "way      moves codes, and copies scales as they are\n");
   EXPECT_EQ(way("mxfp4[64x64] row", "bfp4_b[64x64] ttnn"),
             "way      dequantises 1 slice along the first axis, by kernel\n"
             "then     quantises 4 tiles of 576 bytes, by kernel\n");
