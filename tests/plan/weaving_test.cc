@@ -8,8 +8,6 @@
 #include <random>
 #include <vector>
 
-#include "src/plan/woven.h"
-
 namespace ashlar {
 namespace {
 
@@ -157,23 +155,6 @@ TEST(WeavingTest, NeedsTwoPassesOnlyForBytes) {
   EXPECT_EQ(passes(1), 2u);
 }
 
-TEST(WeavingTest, KnowsWhatIsReadFromFrontToBack) {
-  const auto reads = [](const std::vector<Strand>& strands,
-                        Index line = kLong) {
-    return reads_in_order(
-        weave_block(strands, 4, WeaveOrder::destination, line).at(0));
-  };
-  EXPECT_TRUE(reads({{4, 4, 4096, {}, {}}, {64, 16, 4, {}, {}}}, kShort));
-  EXPECT_FALSE(reads({{16, 4, 4096, {}, {}}, {64, 64, 4, {}, {}}}, kShort));
-  // Channels of 16 that become rows; rows that become channels.
-  EXPECT_TRUE(reads({{16, 4, 4096, {}, {}}, {64, 64, 4, {}, {}}}));
-  EXPECT_FALSE(reads({{16, 4096, 4, {}, {}}, {64, 4, 64, {}, {}}}));
-  // Its groups go back.
-  EXPECT_FALSE(reads({{16, 4, 4096, {}, {}},
-                      {16, 64, 4, {}, {}},
-                      {2, 0, 0, {0, 1024}, {1024, 0}}}));
-}
-
 TEST(WeavingTest, LeavesWhatHasNoWholeLines) {
   // 48 bytes in a row at the destination, or 12 elements at the source.
   EXPECT_TRUE(
@@ -183,30 +164,6 @@ TEST(WeavingTest, LeavesWhatHasNoWholeLines) {
                             WeaveOrder::source, line)
                     .empty());
   }
-}
-
-TEST(WeavingTest, InterleavesShortLinesThatAreTransposed) {
-  for (const Index width : {1, 2, 4, 8}) {
-    const Index side = kShort / width;
-    const auto passes = weave_block(
-        {{side, width, 4096, {}, {}}, {2 * side, 4096, width, {}, {}}}, width,
-        WeaveOrder::source, kShort);
-    ASSERT_EQ(passes.size(), 1u);
-    EXPECT_EQ(passes[0].weave.interleaved, static_cast<std::size_t>(width));
-    EXPECT_EQ(Index{1} << passes[0].weave.stages, side);
-    EXPECT_EQ(lines_at_once(passes[0]), side);
-  }
-}
-
-TEST(WeavingTest, KnowsLinesThatStayAsTheyAre) {
-  const auto copies = [](Index in_step, Index out_step) {
-    return only_copies(weave_block({{8, in_step, out_step, {}, {}},
-                                    {8, 18 - in_step, 18 - out_step, {}, {}}},
-                                   2, WeaveOrder::source, kShort)
-                           .at(0));
-  };
-  EXPECT_TRUE(copies(2, 2));
-  EXPECT_FALSE(copies(2, 16));
 }
 
 }  // namespace
