@@ -180,7 +180,7 @@ void weave_long_lines(const Weave& weave, const std::uint8_t* in,
 
 #else
 
-std::size_t woven_line_target() { return HWY_TARGET == HWY_SCALAR ? 0 : kCell; }
+std::size_t woven_line_target() { return ASHLAR_WEAVES_CELLS ? kCell : 0; }
 
 using Lines = std::array<Weave::Table, Weave::kMaxLines>;
 
@@ -239,7 +239,7 @@ void weave_long_lines(const Weave& weave, const std::uint8_t* in,
 
 void weave_target(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
                   const WeaveGroups& groups, Store store, const Fetch& fetch) {
-#if HWY_TARGET != HWY_SCALAR
+#if ASHLAR_WEAVES_CELLS
   if (weave.line == kCell) {
     return weave_cells(weave, in, out, groups, store, fetch);
   }

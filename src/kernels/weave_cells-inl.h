@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "src/kernels/fetch-inl.h"
+#include "src/kernels/move.h"
 #include "src/kernels/weave.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,7 +24,16 @@ namespace ashlar::kernels::HWY_NAMESPACE {
 
 inline constexpr std::size_t kCell = 16;
 
-#if HWY_TARGET != HWY_SCALAR
+// With its sanitizers Clang takes half an hour for these lines.
+#undef ASHLAR_WEAVES_CELLS
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || \
+    (HWY_COMPILER_CLANG && HWY_IS_ASAN)
+#define ASHLAR_WEAVES_CELLS 0
+#else
+#define ASHLAR_WEAVES_CELLS 1
+#endif
+
+#if ASHLAR_WEAVES_CELLS
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -116,11 +125,10 @@ HWY_INLINE void cells_stage(const Weave& weave, Cells* x,
    ...);
 }
 
-template <int kStages, std::size_t kPieces, bool kStream, class Fetcher,
-          std::size_t... kLines>
+template <int kStages, std::size_t kPieces, bool kStream, std::size_t... kLines>
 HWY_INLINE void cells_group(const Weave& weave, const std::uint8_t* in,
                             std::uint8_t* out, const std::int64_t* out_at,
-                            Fetcher& fetcher, std::index_sequence<kLines...>) {
+                            std::index_sequence<kLines...>) {
   const std::int64_t in_next = weave.in_next;
   const std::int64_t out_next = weave.out_next;
   Cells x[] = {load_cells(in + weave.in_at[kLines], in_next)...};
@@ -130,51 +138,75 @@ HWY_INLINE void cells_group(const Weave& weave, const std::uint8_t* in,
   if constexpr (kStages > 1) cells_stage<kPieces, 1>(weave, x, kPairs);
   if constexpr (kStages > 2) cells_stage<kPieces, 2>(weave, x, kPairs);
   if constexpr (kStages > 3) cells_stage<kPieces, 3>(weave, x, kPairs);
-  ((fetcher.step(),
-    store_cells<kStream>(x[kLines], out + out_at[kLines], out_next)),
-   ...);
+  (store_cells<kStream>(x[kLines], out + out_at[kLines], out_next), ...);
 }
 
-template <int kStages, std::size_t kPieces>
-void cells_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                  const WeaveGroups& groups, Store store, const Fetch& fetch) {
-  constexpr std::size_t kLines = std::size_t{1} << kStages;
-  constexpr std::make_index_sequence<kLines> kAll;
-  const auto all = [&](auto stream, auto& fetcher) HWY_ATTR {
-    for (std::size_t g = 0; g < groups.count; ++g) {
-      const std::int64_t* out_at = groups.places != nullptr
-                                       ? groups.places + g * kLines
-                                       : weave.out_at.data();
-      const std::uint8_t* from = in + groups.moves[g].in;
-      std::uint8_t* to = out + groups.moves[g].out;
-      cells_group<kStages, kPieces, stream()>(weave, from, to, out_at, fetcher,
-                                              kAll);
-      if constexpr (!kHasPairs) {
-        cells_group<kStages, kPieces, stream()>(weave, from + weave.in_next,
-                                                to + weave.out_next, out_at,
-                                                fetcher, kAll);
+/// Fetches evenly between groups.
+class CellFetcher {
+ public:
+  HWY_INLINE CellFetcher(const Fetch& fetch, std::size_t groups)
+      : fetch_(fetch), groups_(groups), next_(fetch.lines) {}
+
+  HWY_INLINE void step() {
+    if (fetch_.into == Fetch::Into::nothing) return;
+    for (due_ += fetch_.count; due_ >= groups_; due_ -= groups_) {
+      const std::uint8_t* line = fetch_.base + *next_++;
+      if (fetch_.into == Fetch::Into::l1) {
+        __builtin_prefetch(line, 0, 3);
+      } else {
+        __builtin_prefetch(line, 0, 2);
       }
     }
-  };
-  const std::size_t pieces = groups.count << kStages;
-  with_fetcher(fetch, pieces, [&](auto& fetcher) HWY_ATTR {
-    if (store == Store::streamed) {
-      all(std::true_type(), fetcher);
-    } else {
-      all(std::false_type(), fetcher);
-    }
-  });
-}
+  }
 
-/// Every stage halves the pieces that can be interleaved.
-template <int kStages, std::size_t kPieces, class... Rest>
-void cells_by_pieces(const Weave& weave, const Rest&... rest) {
-  if constexpr (kPieces > 0) {
-    if (weave.interleaved < kPieces) {
-      return cells_by_pieces<kStages, kPieces / 2>(weave, rest...);
+ private:
+  const Fetch fetch_;
+  std::size_t groups_;
+  const std::int64_t* next_;
+  std::size_t due_ = 0;
+};
+
+template <int kStages, std::size_t kPieces, bool kStream>
+void cells_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
+                  const WeaveGroups& groups, const Fetch& fetch) {
+  constexpr std::size_t kLines = std::size_t{1} << kStages;
+  constexpr std::make_index_sequence<kLines> kAll;
+  CellFetcher fetcher(fetch, groups.count);
+  for (std::size_t g = 0; g < groups.count; ++g) {
+    fetcher.step();
+    const std::int64_t* out_at = groups.places != nullptr
+                                     ? groups.places + g * kLines
+                                     : weave.out_at.data();
+    const auto& [from, to] = groups.moves[g];
+    cells_group<kStages, kPieces, kStream>(weave, in + from, out + to, out_at,
+                                           kAll);
+    if constexpr (!kHasPairs) {
+      cells_group<kStages, kPieces, kStream>(weave, in + from + weave.in_next,
+                                             out + to + weave.out_next, out_at,
+                                             kAll);
     }
   }
-  return cells_groups<kStages, kPieces>(weave, rest...);
+}
+
+/// Every stage halves the pieces that can be interleaved. Many lines at once
+/// are never streamed: parts of them would go out one by one.
+template <int kStages, std::size_t kPieces>
+void cells_by_pieces(const Weave& weave, const std::uint8_t* in,
+                     std::uint8_t* out, const WeaveGroups& groups, Store store,
+                     const Fetch& fetch) {
+  if constexpr (kPieces > 0) {
+    if (weave.interleaved < kPieces) {
+      return cells_by_pieces<kStages, kPieces / 2>(weave, in, out, groups,
+                                                   store, fetch);
+    }
+  }
+  if constexpr (kStages <= 2) {
+    if (store == Store::streamed) {
+      return cells_groups<kStages, kPieces, true>(weave, in, out, groups,
+                                                  fetch);
+    }
+  }
+  cells_groups<kStages, kPieces, false>(weave, in, out, groups, fetch);
 }
 
 inline void weave_cells(const Weave& weave, const std::uint8_t* in,
