@@ -24,8 +24,8 @@ namespace ashlar::kernels::HWY_NAMESPACE {
 
 inline constexpr std::size_t kCell = 16;
 
-// With its sanitizers Clang took more than 13 minutes for these lines; GCC checks
-// them.
+// With its sanitizers Clang took more than 13 minutes for these lines; GCC
+// checks them.
 #undef ASHLAR_WEAVES_CELLS
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || \
     (HWY_COMPILER_CLANG && HWY_IS_ASAN)
