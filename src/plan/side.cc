@@ -16,12 +16,16 @@ std::optional<Index> least_multiple(Index a, Index b) {
   return try_multiply(a / std::gcd(a, b), b);
 }
 
-/// Whether a digit is an XOR that something of a source takes part in.
+/// Whether a digit is an XOR that all of a source above some value takes part
+/// in.
 bool has_xor_of(std::span<const Digit> digits, const Digit& digit,
                 std::uint8_t source) {
-  bool takes_part = digit.xor_count > 0 && digit.source == source;
+  const auto is_all = [&](const Digit& each) {
+    return each.source == source && !each.wraps;
+  };
+  bool takes_part = digit.xor_count > 0 && is_all(digit);
   for (std::size_t k = 0; k < digit.xor_count; ++k) {
-    takes_part = takes_part || digits[digit.xors[k]].source == source;
+    takes_part = takes_part || is_all(digits[digit.xors[k]]);
   }
   return takes_part;
 }
@@ -143,7 +147,6 @@ void Side::add_term(int digit, Index stride, Units units) {
   term.is_mixed = top.source >= kMaxRank || top.xor_count > 0;
   term.is_unit = units == Units::apart;
   has_xors_ = has_xors_ || top.xor_count > 0;
-  if (term.is_mixed && top.xor_count == 0) find_periods(top, term);
   for (const AxisDigit& part : term.digits) {
     const auto axis = static_cast<std::size_t>(part.axis);
     const bool is_straight = !term.is_mixed && !term.is_unit && top.div == 1 &&
@@ -154,19 +157,6 @@ void Side::add_term(int digit, Index stride, Units units) {
   top.stride = stride;
   if (top.xor_count == 0) parts_.push_back({source_of(top), top});
   terms_.push_back(std::move(term));
-}
-
-/// Where each axis digit of a join begins to count whole periods of it.
-void Side::find_periods(const Digit& digit, Term& term) const {
-  const Index period = join_period(*layout_, digit.source);
-  const Join& join = layout_->joins()[digit.source - kMaxRank];
-  if (period == 0 || term.digits.size() != join.count) return;
-  for (std::size_t i = 0; i < join.count; ++i) {
-    const Digit& part = layout_->digits()[join.first + i];
-    if (part.source >= kMaxRank) return;
-    const Index steps = period / std::gcd(period, part.stride);
-    term.digits[i].period = try_multiply(part.div, steps).value_or(0);
-  }
 }
 
 void Side::collect(int digit, const Digit& of,
@@ -197,9 +187,16 @@ void Side::collect_plain(const Digit& d, const Digit& of,
   }
   const Join& join = layout_->joins()[d.source - kMaxRank];
   part.wraps = true;
+  const Index period = join_period(*layout_, d.source);
   for (int i = 0; i < join.count; ++i) {
     // Alone in its join, a digit is divided further.
     collect(join.first + i, join.count == 1 ? part : Digit{}, out);
+    const Digit& of_join =
+        layout_->digits()[static_cast<std::size_t>(join.first + i)];
+    if (period == 0 || of_join.source >= kMaxRank) continue;
+    // Here it begins to count whole periods.
+    const Index steps = period / std::gcd(period, of_join.stride);
+    out.back().period = try_multiply(of_join.div, steps).value_or(0);
   }
 }
 

@@ -84,7 +84,6 @@ class Side {
   void collect(int digit, const Digit& of, std::vector<AxisDigit>& out) const;
   void collect_plain(const Digit& digit, const Digit& of,
                      std::vector<AxisDigit>& out) const;
-  void find_periods(const Digit& digit, Term& term) const;
   int source_of(const Digit& digit) const;
   void add_joins();
   Index xored_at(const Index* index) const;
