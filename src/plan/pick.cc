@@ -26,6 +26,8 @@ constexpr Index kSquare = 256;
 constexpr Index kLeastSequential = 4096;
 /// Bytes of a chunk that has to take a table whole.
 constexpr Index kMostOfTables = 64 << 10;
+/// Bytes that a chunk may take of the second cache, together with its table.
+constexpr Index kMostByTable = 320 << 10;
 /// So much of what is one run on both sides goes in one go.
 constexpr Index kStraight = 256 << 10;
 
@@ -225,6 +227,12 @@ double lines_for_a_lineful(const Picked& picked) {
          3;
 }
 
+/// Of a chunk that goes by table: what is staged, what is put in order, and the
+/// table itself.
+Index bytes_by_table(const Picked& picked) {
+  return picked.count * (2 * picked.widths.work_bytes + 2);
+}
+
 }  // namespace
 
 Index Picked::reach(Which side) const {
@@ -276,9 +284,10 @@ Picked pick_chunk(const std::vector<Loop>& loops,
   if (lines == Lines::whatever || best.has_long_runs) return best;
   best.lines = lines_for_a_lineful(best);
   if (best.lines < kMany) return best;
-  for (const Index bytes : {size.bytes, 2 * size.bytes}) {
-    const ChunkSize other{bytes, size.run / 4};
+  for (const Index times : {1, 2, 4, 8}) {
+    const ChunkSize other{times * size.bytes, size.run / 4};
     Picked next = Picker(loops, axes, widths, other).run();
+    if (times > 2 && bytes_by_table(next) > kMostByTable) break;
     next.lines = lines_for_a_lineful(next);
     if (next.lines > best.lines * kFewer) continue;
     best = std::move(next);

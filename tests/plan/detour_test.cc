@@ -23,7 +23,7 @@ std::optional<View> detour(const std::string& from, const std::string& to) {
   return find_detour(a, b, in, out, make_program(in, out, widths));
 }
 
-constexpr const char* kDealt = "[1420x1613] p=(a b); bank=p%7 | [p/7]";
+constexpr const char* kDealt = "[1420x1613] p=(a b); bank=p%13 | [p/13]";
 
 TEST(DetourTest, GoesByWayOfTheOrderThatBothSidesAreNearTo) {
   const auto way = detour(std::string("i16") + kDealt,
@@ -35,8 +35,10 @@ TEST(DetourTest, GoesByWayOfTheOrderThatBothSidesAreNearTo) {
 TEST(DetourTest, IsNotMadeWhereItIsNotShorter) {
   EXPECT_FALSE(detour("f32[2048x2048] row", "f32[2048x2048] ttnn"));
   EXPECT_FALSE(detour("f32[2048x2048] row", "f32[2048x2048] col"));
-  // Nor where everything is in the cache.
-  EXPECT_FALSE(detour("i16[142x161] p=(a b); bank=p%7 | [p/7]",
+  // Nor where the table of a chunk has room in the cache, or everything has.
+  EXPECT_FALSE(detour("i16[1420x1613] p=(a b); bank=p%7 | [p/7]",
+                      "i16[1420x1613] tile(32x32, faces=8x16)"));
+  EXPECT_FALSE(detour("i16[142x161] p=(a b); bank=p%13 | [p/13]",
                       "i16[142x161] tile(32x32, faces=8x16)"));
 }
 
