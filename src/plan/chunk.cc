@@ -28,7 +28,7 @@ constexpr Index kLeastSquare = 16;
 /// Segments of fewer bytes are not collected in a work area, unless they are
 /// made of so many elements from different places.
 constexpr Index kLeastSegment = 32;
-constexpr Index kLeastCount = 8;
+constexpr Index kLeastCount = 4;
 /// Fewer codes, and segments of more, are packed one by one.
 constexpr Index kLeastOdd = 2048;
 constexpr Index kMostOdd = 28 << 10;

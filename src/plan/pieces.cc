@@ -16,6 +16,10 @@ namespace {
 constexpr Index kMostKept = 1 << 20;
 
 constexpr Index kLineBits = 8 * 64;
+/// Segments of so many bytes are worth another look, and so many times fewer of
+/// them a table.
+constexpr Index kShortSegment = 16;
+constexpr Index kFewerSegments = 2;
 
 /// The values of a loop that are in a box.
 struct Range {
@@ -46,10 +50,32 @@ class Cutter {
     for (int axis = 0; axis < left_.size(); ++axis) boxes = cut(boxes, axis);
     std::vector<Piece> pieces;
     for (const Box& box : boxes) pieces.push_back(of_box(box));
-    return pieces;
+    if (segment_count(pieces) * kShortSegment <= element_bytes(pieces)) {
+      return pieces;
+    }
+    // Boxes lie between each other at the destination: together they may be
+    // longer.
+    std::vector<Piece> together = {of_elements()};
+    const bool pays =
+        segment_count(together) * kFewerSegments <= segment_count(pieces);
+    return pays ? together : pieces;
   }
 
  private:
+  static Index segment_count(const std::vector<Piece>& pieces) {
+    Index count = 0;
+    for (const Piece& each : pieces) {
+      count += std::ssize(each.chunk.segments) + std::ssize(each.chunk.mends);
+    }
+    return count;
+  }
+
+  Index element_bytes(const std::vector<Piece>& pieces) const {
+    Index count = 0;
+    for (const Piece& each : pieces) count += each.chunk.count;
+    return count * widths_.out_bits / 8;
+  }
+
   bool has_boxes() const {
     return std::all_of(loops_.begin(), loops_.end(),
                        [](const Loop& loop) { return loop.dims.size() == 1; });

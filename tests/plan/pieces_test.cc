@@ -45,9 +45,12 @@ std::map<Index, Index> moved(const std::vector<Piece>& pieces) {
 }
 
 // An axis of digits of 3, 4 and 5, and one of 2.
-std::vector<Loop> loops() {
-  return {loop(0, 1, 3, 1, 40), loop(0, 3, 4, 3, 10), loop(0, 12, 5, 12, 2),
-          loop(1, 1, 2, 60, 1)};
+std::vector<Loop> loops(Index width = 1) {
+  const auto of = [&](int axis, Index step, Index count, Index in, Index out) {
+    return loop(axis, step, count, in * width, out * width);
+  };
+  return {of(0, 1, 3, 1, 40), of(0, 3, 4, 3, 10), of(0, 12, 5, 12, 2),
+          of(1, 1, 2, 60, 1)};
 }
 
 Index out_of(Index a, Index b) {
@@ -68,10 +71,28 @@ TEST(PiecesTest, HoldWhatIsInsideOnce) {
 }
 
 TEST(PiecesTest, AreNoMoreThanTheDigitsOfTheEnd) {
-  EXPECT_EQ(cut_short(loops(), {60, 2}, kBytes, kInLines).size(), 1u);
-  EXPECT_EQ(cut_short(loops(), {48, 2}, kBytes, kInLines).size(), 1u);
-  EXPECT_EQ(cut_short(loops(), {51, 2}, kBytes, kInLines).size(), 2u);
-  EXPECT_EQ(cut_short(loops(), {52, 2}, kBytes, kInLines).size(), 3u);
+  constexpr Widths kWide{128, 128, 16, false};
+  const auto count = [&](Index a, Index b) {
+    return cut_short(loops(16), {a, b}, kWide, kInLines).size();
+  };
+  EXPECT_EQ(count(60, 2), 1u);
+  EXPECT_EQ(count(48, 2), 1u);
+  EXPECT_EQ(count(51, 2), 2u);
+  EXPECT_EQ(count(52, 2), 3u);
+}
+
+TEST(PiecesTest, AreOneWhereTheyLieBetweenEachOther) {
+  // Rows of 2, of which the second ones end after 40 of 64.
+  const std::vector<Loop> rows = {loop(0, 1, 64, 1, 2), loop(0, 64, 2, 64, 1)};
+  const auto pieces = cut_short(rows, {104, 1}, kBytes, kInLines);
+  ASSERT_EQ(pieces.size(), 1u);
+  // What is whole is one segment, and then there are holes.
+  const std::vector<kernels::Span>& segments = pieces[0].chunk.segments;
+  ASSERT_EQ(segments.size(), 1u + 23u);
+  EXPECT_EQ(segments[0].count, 81u);
+  std::map<Index, Index> expected;
+  for (Index i = 0; i < 104; ++i) expected[i] = i % 64 * 2 + i / 64;
+  EXPECT_EQ(moved(pieces), expected);
 }
 
 TEST(PiecesTest, SeveralAxesAtOnceGoByElement) {
