@@ -9,12 +9,13 @@
 #include <cstdlib>
 #include <new>
 
+#include "src/base/cache_line.h"
+
 namespace ashlar {
 
 ScratchMemory::ScratchMemory(std::size_t bytes) : size_(bytes) {
   constexpr std::size_t kHugePage = std::size_t{2} << 20;
-  constexpr std::size_t kLine = 64;
-  const std::size_t page = bytes >= kHugePage ? kHugePage : kLine;
+  const std::size_t page = bytes >= kHugePage ? kHugePage : kLineBytes;
   const std::size_t size = (std::max(bytes, page) + page - 1) / page * page;
   data_.reset(static_cast<std::byte*>(std::aligned_alloc(page, size)));
   if (data_ == nullptr) throw std::bad_alloc();

@@ -5,12 +5,11 @@
 #include <limits>
 #include <new>
 
+#include "src/base/cache_line.h"
 #include "src/base/checked.h"
 
 namespace ashlar {
 namespace {
-
-constexpr std::int64_t kLine = 64;  // units start on cache lines
 
 struct Free {
   void operator()(std::byte* bytes) const { std::free(bytes); }
@@ -20,11 +19,12 @@ class HostBuffer final : public DeviceBuffer {
  public:
   explicit HostBuffer(const BoundLayout& layout)
       : unit_bytes_(layout.bytes_per_unit()) {
-    const Index step = round_up(unit_bytes_, kLine, "host");
+    // Units start with cache lines.
+    const Index step = round_up(unit_bytes_, kLineBytes, "host");
     const Index total = checked_multiply(step, layout.unit_total(), "host");
     if (total > 0) {
       bytes_.reset(static_cast<std::byte*>(
-          std::aligned_alloc(kLine, static_cast<std::size_t>(total))));
+          std::aligned_alloc(kLineBytes, static_cast<std::size_t>(total))));
       require(bytes_ != nullptr, ErrorKind::memory, "host", "there are no ",
               total, " bytes of memory left");
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ashlar/shape.h"
+#include "src/base/cache_line.h"
 
 namespace ashlar {
 
@@ -26,15 +27,13 @@ class Area {
   /// At least so many bytes, aligned as lines are. What was in it is lost if it
   /// has to grow.
   std::byte* data(Index size) {
-    const auto least = static_cast<std::size_t>(size) + kLine;
+    const auto least = static_cast<std::size_t>(size) + kLineBytes;
     if (memory_.size() < least) memory_.resize(least);
     const auto at = reinterpret_cast<std::uintptr_t>(memory_.data());
-    return memory_.data() + (kLine - at % kLine) % kLine;
+    return memory_.data() + (kLineBytes - at % kLineBytes) % kLineBytes;
   }
 
  private:
-  static constexpr std::size_t kLine = 64;
-
   static std::vector<std::byte>& kept(Use use) {
     static thread_local std::array<std::vector<std::byte>, 4> memory;
     return memory[static_cast<std::size_t>(use)];

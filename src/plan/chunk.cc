@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "src/base/cache_line.h"
 #include "src/base/checked.h"
 #include "src/plan/moves.h"
 #include "src/plan/segments.h"
@@ -19,7 +20,6 @@ namespace {
 
 using kernels::Move;
 
-constexpr Index kLineBytes = 64;
 /// Runs that are worth a copy of their own; shorter ones go by element.
 constexpr Index kLeastRun = 16;
 constexpr Index kLongRun = 1024;

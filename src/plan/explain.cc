@@ -2,6 +2,7 @@
 #include "src/plan/explain.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "src/base/concat.h"
 #include "src/plan/lines.h"
@@ -105,9 +106,9 @@ std::string lines_text(const Program& program) {
   std::vector<Loop> loops;
   for (const ChunkLoop& each : program.chunk.loops) loops.push_back(each.loop);
   const auto share = [&](Which side, Index bits) {
-    const auto lines = list_lines(loops, program.outer, bits, side);
-    return std::min<Index>(
-        100, 100 * program.chunk.count * bits / (512 * std::ssize(lines)));
+    const double lines =
+        lines_a_lineful(loops, program.outer, program.chunk.count, bits, side);
+    return std::llround(100 / std::max(1.0, lines));
   };
   return concat(share(Which::source, program.widths.in_bits),
                 " % used of those read, ",

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "src/base/cache_line.h"
+
 namespace ashlar {
 namespace {
-
-constexpr Index kLineBytes = 64;
-constexpr Index kLineBits = 8 * kLineBytes;
 
 Index step_of(const Loop& loop, Which side) {
   return side == Which::source ? loop.in_step : loop.out_step;
@@ -82,6 +81,14 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
                           }),
               lines.end());
   return lines;
+}
+
+double lines_a_lineful(const std::vector<Loop>& chunk,
+                       const std::vector<Loop>& outer, Index count,
+                       Index element_bits, Which side) {
+  const Index lines = std::ssize(list_lines(chunk, outer, element_bits, side));
+  return static_cast<double>(lines * kLineBits) /
+         static_cast<double>(count * element_bits);
 }
 
 bool keeps_lines(const std::vector<Loop>& outer, Index out_start) {

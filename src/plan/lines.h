@@ -15,6 +15,12 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
                                      const std::vector<Loop>& outer,
                                      Index element_bits, Which side);
 
+/// Lines that a chunk of `count` elements touches, by what they hold of it: 1
+/// if they are full of it.
+double lines_a_lineful(const std::vector<Loop>& chunk,
+                       const std::vector<Loop>& outer, Index count,
+                       Index element_bits, Which side);
+
 /// Whether the loops outside of chunks go from line to line of the destination,
 /// which starts at a bit.
 bool keeps_lines(const std::vector<Loop>& outer, Index out_start);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "src/base/cache_line.h"
 #include "src/base/checked.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
@@ -16,7 +17,6 @@
 namespace ashlar {
 namespace {
 
-constexpr Index kLineBytes = 64;
 /// Bytes after which the second cache begins anew, and how often it may.
 constexpr Index kCacheSpan = 128 << 10;
 constexpr Index kCacheWays = 8;
@@ -132,7 +132,7 @@ class Picker {
     if (width > 1) size.bytes *= 2;
     Index rows = rows_of_square(p_.outer[*out].in_step / 8);
     // Rows of the destination that begin anywhere cost a line at either end.
-    if (p_.outer[*in].out_step % (8 * kLineBytes) != 0) {
+    if (p_.outer[*in].out_step % kLineBits != 0) {
       rows *= 8;
       size.bytes *= 2;
     }
@@ -161,7 +161,7 @@ class Picker {
   }
 
   static Index in_a_line(Index bits) {
-    return std::max<Index>(8 * kLineBytes / bits, 1);
+    return std::max<Index>(kLineBits / bits, 1);
   }
 
   /// Contiguous bytes first, at the destination before the source: enough of
@@ -216,11 +216,11 @@ class Picker {
   Picked p_;
 };
 
-double lines_for_a_lineful(const Picked& picked) {
+/// Those that are written count twice, as they are read before.
+double lines_of(const Picked& picked) {
   const auto share = [&](Which side, Index bits) {
-    const auto lines = list_lines(picked.chunk, picked.outer, bits, side);
-    return static_cast<double>(lines.size()) * 8 * kLineBytes /
-           static_cast<double>(picked.count * bits);
+    return lines_a_lineful(picked.chunk, picked.outer, picked.count, bits,
+                           side);
   };
   return (share(Which::source, picked.widths.in_bits) +
           2 * share(Which::destination, picked.widths.out_bits)) /
@@ -282,13 +282,13 @@ Picked pick_chunk(const std::vector<Loop>& loops,
   constexpr double kFewer = 0.75;
   Picked best = Picker(loops, axes, widths, size).run();
   if (lines == Lines::whatever || best.has_long_runs) return best;
-  best.lines = lines_for_a_lineful(best);
+  best.lines = lines_of(best);
   if (best.lines < kMany) return best;
   for (const Index times : {1, 2, 4, 8}) {
     const ChunkSize other{times * size.bytes, size.run / 4};
     Picked next = Picker(loops, axes, widths, other).run();
     if (times > 2 && bytes_by_table(next) > kMostByTable) break;
-    next.lines = lines_for_a_lineful(next);
+    next.lines = lines_of(next);
     if (next.lines > best.lines * kFewer) continue;
     best = std::move(next);
   }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "src/base/cache_line.h"
 #include "src/plan/lines.h"
 #include "src/plan/segments.h"
 
@@ -15,7 +16,6 @@ namespace {
 /// Elements of all pieces that are kept: their tables take some bytes each.
 constexpr Index kMostKept = 1 << 20;
 
-constexpr Index kLineBits = 8 * 64;
 /// Segments of so many bytes are worth another look, and so many times fewer of
 /// them a table.
 constexpr Index kShortSegment = 16;

@@ -10,6 +10,8 @@
 
 #include "src/base/checked.h"
 #include "src/base/parallel.h"
+#include "src/plan/lines.h"
+#include "src/plan/segments.h"
 #include "src/plan/worker.h"
 
 namespace ashlar {
@@ -101,25 +103,14 @@ Place origin(const Program& program) {
           Indices::filled(static_cast<int>(program.axes.size()), 0)};
 }
 
-/// Whether each chunk begins and ends with a byte of the destination.
+/// Whether each chunk begins and ends with a byte of the destination. One that
+/// is cut short ends inside of a byte, but so does the tensor.
 bool keeps_bytes(const Program& program) {
-  const auto is_whole = [](Index bits) { return bits % 8 == 0; };
   const Chunk& chunk = program.chunk;
   if (program.widths.is_whole_out()) return true;
   if (chunk.packs_first) return chunk.mends.empty();
-  bool whole = is_whole(program.out_start);
-  const auto check = [&](const Loop& loop) {
-    whole = whole && is_whole(loop.out_step) && !loop.is_computed();
-    for (const Index at : loop.out_at) whole = whole && is_whole(at);
-  };
-  for (const Loop& loop : program.outer) check(loop);
-  // A chunk that is cut short ends inside of a byte, but so does the tensor.
-  for (const kernels::Span& each : chunk.segments) {
-    const auto count = static_cast<Index>(each.count);
-    whole = whole && is_whole(each.out) &&
-            is_whole(count * program.widths.out_bits);
-  }
-  return whole;
+  return keeps_bytes(program.outer, program.out_start) &&
+         are_bytes(chunk.segments, program.widths.out_bits);
 }
 
 /// The most bits that a value of a loop adds, or a negative number if that

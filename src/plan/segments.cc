@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/base/cache_line.h"
 #include "src/plan/moves.h"
 #include "src/plan/tables.h"
 
@@ -90,9 +91,8 @@ bool count_bytes(std::vector<Span>& segments, std::vector<Mend>& mends,
 }
 
 bool are_lines(const std::vector<Span>& segments) {
-  constexpr std::size_t kLine = 64;
   return std::ranges::all_of(segments, [](const Span& each) {
-    return each.out % std::int64_t{kLine} == 0 && each.count % kLine == 0;
+    return each.out % kLineBytes == 0 && each.count % kLineBytes == 0;
   });
 }
 

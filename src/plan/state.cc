@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ashlar/cast.h"
+#include "src/base/cache_line.h"
 #include "src/base/require.h"
 #include "src/base/scratch_memory.h"
 #include "src/format/elements.h"
@@ -102,7 +103,7 @@ auto* base_of(std::span<const Unit> units) {
 
 bool are_aligned(std::span<const std::span<std::byte>> units) {
   return std::all_of(units.begin(), units.end(), [](const auto& unit) {
-    return reinterpret_cast<std::uintptr_t>(unit.data()) % 64 == 0;
+    return reinterpret_cast<std::uintptr_t>(unit.data()) % kLineBytes == 0;
   });
 }
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "src/base/cache_line.h"
+
 namespace ashlar::woven {
 namespace {
 
 using kernels::Weave;
-
-constexpr std::size_t kLongLine = 64;
 
 /// One stage: a bit enters lines, another one leaves them.
 struct Stage {
@@ -68,7 +68,7 @@ Weave make_weave(const Turn& turn, Index width) {
   LineBits line = turn.from;
   // The lowest bits stay where they are if they do in the end. Short lines are
   // interleaved, long ones picked from.
-  std::size_t first = weave.line < kLongLine ? 0 : line.size() - 1;
+  std::size_t first = weave.line < kLineBytes ? 0 : line.size() - 1;
   while (first + 1 < line.size() && line[first] == turn.to[first]) ++first;
   for (std::size_t s = 0; s < stages; ++s) {
     const Bit& entering = turn.entering[s];

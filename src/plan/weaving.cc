@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "src/base/cache_line.h"
 #include "src/plan/turns.h"
 
 namespace ashlar {
@@ -24,9 +25,6 @@ using woven::Turn;
 
 /// Any other loop than one of two values: what each adds in each place.
 using Steps = std::vector<std::array<Index, 3>>;
-
-/// Of a cache. Lines that are woven may be shorter.
-constexpr Index kLineBytes = 64;
 
 /// Stages of short lines that come from so few places that all of them are in a
 /// cache at once, whatever is between them.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "src/base/cache_line.h"
 #include "src/kernels/gather.h"
 #include "src/kernels/pack_rows.h"
 
@@ -259,7 +260,8 @@ void Worker::cast(const std::byte* from, std::byte* to, Index count,
 }
 
 Store Worker::store_at(const Chunk& chunk, const std::byte* to) const {
-  const bool is_aligned = reinterpret_cast<std::uintptr_t>(to) % 64 == 0;
+  const bool is_aligned =
+      reinterpret_cast<std::uintptr_t>(to) % kLineBytes == 0;
   return chunk.is_direct && chunk.is_in_lines && is_aligned ? job_.store
                                                             : Store::cached;
 }

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <span>
 
+#include "src/base/cache_line.h"
+
 namespace ashlar {
 namespace {
 
 using kernels::Weave;
 
-constexpr Index kLineBytes = 64;
 /// Lines of the destination that are written in parts.
 constexpr Index kMostAtOnce = 2;
 
