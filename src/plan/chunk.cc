@@ -292,11 +292,20 @@ class ChunkMaker {
     const int out = along(strands_, &Strand::out_step, width);
     const Index least = std::min(bytes_of(in), bytes_of(out));
     const bool has_squares = in >= 0 && out >= 0 && in != out;
+    if (width == 1 && squares()) return;
     if (has_squares && least >= kLeastSquare) return transpose(in, out);
     if (!is_word(widths_.work_bytes)) {
       return move_runs(Way::runs, along_both, &Strand::in_step);
     }
     gather(make_shuffle(chunk_.loops, widths_));
+  }
+
+  bool squares() {
+    std::optional<Squares> found = find_squares(strands_);
+    if (!found) return false;
+    chunk_.way = Way::squares;
+    chunk_.squares = std::move(*found);
+    return true;
   }
 
   /// Runs, and rows of them along the strand that is nearest on a side.

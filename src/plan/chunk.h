@@ -7,6 +7,7 @@
 #include "src/kernels/move.h"
 #include "src/kernels/permute.h"
 #include "src/plan/refine.h"
+#include "src/plan/squares.h"
 #include "src/plan/weaving.h"
 
 namespace ashlar {
@@ -42,6 +43,7 @@ enum class Way : std::uint8_t {
   weave,      ///< lines in registers
   runs,       ///< runs, to a work area
   transpose,  ///< rows that become columns of a work area
+  squares,    ///< the same of bytes, wherever each row and column is
   gather,     ///< element by element by table, to a work area
 };
 
@@ -73,6 +75,7 @@ struct Chunk {
   bool is_direct = false;    ///< step 2 ends at the destination
   bool is_in_lines = false;  ///< segments are whole lines where a chunk is
   std::vector<Pass> passes;  ///< weave
+  Squares squares;
   std::vector<kernels::Move> moves;    ///< copy, runs, transpose; bytes
   kernels::Runs runs;                  ///< copy, runs; and rows of a transpose
   std::vector<std::int32_t> elements;  ///< gather: bytes

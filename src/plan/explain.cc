@@ -76,6 +76,9 @@ std::string way_text(const Chunk& chunk) {
     case Way::transpose:
       return concat("transpose ", chunk.runs.rows, " x ", chunk.runs.run,
                     " elements of ", width, " bytes");
+    case Way::squares:
+      return concat("turn rows of ", chunk.squares.columns.size(),
+                    " bytes to columns of ", chunk.squares.rows.size());
     case Way::gather:
       if (chunk.order) return "put bytes in order";
       return concat("gather elements of ", chunk.element_bytes,

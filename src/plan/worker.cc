@@ -9,6 +9,7 @@
 #include "src/base/cache_line.h"
 #include "src/kernels/gather.h"
 #include "src/kernels/pack_rows.h"
+#include "src/kernels/squares.h"
 
 namespace ashlar {
 namespace {
@@ -191,6 +192,13 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
     case Way::runs:
       return kernels::copy_runs(bytes(from), bytes(to), chunk.runs, moves,
                                 count, Store::cached, fetch);
+    case Way::squares: {
+      const auto& [rows, columns, places] = chunk.squares;
+      return kernels::move_squares(
+          bytes(from), bytes(to),
+          {rows.data(), rows.size(), columns.data(), columns.size()},
+          places.data(), places.size());
+    }
     case Way::transpose:
       return kernels::transposes(bytes(from), chunk.runs.in_pitch, bytes(to),
                                  chunk.runs.out_pitch, chunk.runs.rows,
