@@ -117,9 +117,10 @@ class ChunkMaker {
     chunk_.stretch_count = stretch;
     if (!widths_.is_whole_in()) {
       for (const auto& [in, out] : stretches) {
-        chunk_.pulls.push_back({in, out, static_cast<std::size_t>(stretch)});
+        chunk_.pulled.spans.push_back(
+            {in, out, static_cast<std::size_t>(stretch)});
       }
-      chunk_.pulled_bytes = chunk_.count;
+      chunk_.pulled.bytes = chunk_.count;
     }
     chunk_.stretches = std::move(stretches);
     list_strands();
@@ -363,16 +364,10 @@ class ChunkMaker {
         continue;
       }
       const Strand& strand = strands_[i];
-      moves = product(moves, strand.count, [&](Index k) {
-        const auto at = static_cast<std::size_t>(k);
-        return strand.in_at.empty()
-                   ? Move{k * strand.in_step, k * strand.out_step}
-                   : Move{strand.in_at[at], strand.out_at[at]};
-      });
+      moves = product(moves, strand.count,
+                      [&](Index k) { return offset_of(strand, k); });
     }
-    if (chunk_.way != Way::copy) {
-      std::ranges::sort(moves, {}, &Move::in);
-    }
+    if (chunk_.way != Way::copy) std::ranges::sort(moves, {}, &Move::in);
     chunk_.moves = std::move(moves);
   }
 
@@ -382,14 +377,9 @@ class ChunkMaker {
     chunk_.is_staged = false;
     chunk_.stretches.clear();
     chunk_.move_bytes = widths_.work_bytes;
-    chunk_.pulls = std::move(all.pulls);
-    chunk_.pulled_bytes = all.pulled_bytes;
-    chunk_.filler_bytes = all.filler_bytes;
+    chunk_.pulled = std::move(all.pulled);
+    chunk_.table = std::move(all.table);
     chunk_.work_count = all.work_count;
-    chunk_.elements = std::move(all.elements);
-    chunk_.near = std::move(all.near);
-    chunk_.order = std::move(all.order);
-    chunk_.element_bytes = all.element_bytes;
     chunk_.segments = std::move(all.segments);
   }
 

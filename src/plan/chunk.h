@@ -47,6 +47,22 @@ enum class Way : std::uint8_t {
   gather,     ///< element by element by table, to a work area
 };
 
+/// What comes from the source into the staging area.
+struct Pulled {
+  /// From bytes, or bits if elements have no whole bytes there, to bytes.
+  std::vector<kernels::Span> spans;
+  Index bytes = 0;         ///< of the area, with what is between them
+  Index filler_bytes = 0;  ///< behind it, which stand for no elements
+};
+
+/// Where elements are that follow each other in the work area.
+struct Table {
+  std::vector<std::int32_t> elements;         ///< bytes
+  std::vector<std::uint16_t> near;            ///< or elements
+  std::optional<kernels::Permutation> order;  ///< or all at once
+  Index element_bytes = 1;                    ///< of each of these
+};
+
 /// How a chunk gets from the source to the destination, by way of areas that
 /// hold nothing else:
 ///
@@ -59,11 +75,7 @@ struct Chunk {
   std::vector<ChunkLoop> loops;  ///< outermost first
   Index count = 1;               ///< elements
 
-  /// From bytes of the source, or bits if elements have no whole bytes there,
-  /// to bytes of the staging area.
-  std::vector<kernels::Span> pulls;
-  Index pulled_bytes = 0;  ///< of the staging area, with what is between them
-  Index filler_bytes = 0;  ///< behind it, which stand for no elements
+  Pulled pulled;
   bool is_staged = false;
   /// What is cast from whole bytes of the source to the staging area.
   std::vector<kernels::Move> stretches;
@@ -76,12 +88,9 @@ struct Chunk {
   bool is_in_lines = false;  ///< segments are whole lines where a chunk is
   std::vector<Pass> passes;  ///< weave
   Squares squares;
-  std::vector<kernels::Move> moves;    ///< copy, runs, transpose; bytes
-  kernels::Runs runs;                  ///< copy, runs; and rows of a transpose
-  std::vector<std::int32_t> elements;  ///< gather: bytes
-  std::vector<std::uint16_t> near;     ///< or elements
-  std::optional<kernels::Permutation> order;  ///< or all at once
-  Index element_bytes = 1;                    ///< of each of these
+  std::vector<kernels::Move> moves;  ///< copy, runs, transpose; bytes
+  kernels::Runs runs;                ///< copy, runs; and rows of a transpose
+  Table table;                       ///< gather
 
   /// Segments are streamed: they are lines, or make lines with those of the
   /// next chunk, or are so long that their ends do not matter.

@@ -80,8 +80,8 @@ std::string way_text(const Chunk& chunk) {
       return concat("turn rows of ", chunk.squares.columns.size(),
                     " bytes to columns of ", chunk.squares.rows.size());
     case Way::gather:
-      if (chunk.order) return "put bytes in order";
-      return concat("gather elements of ", chunk.element_bytes,
+      if (chunk.table.order) return "put bytes in order";
+      return concat("gather elements of ", chunk.table.element_bytes,
                     " bytes by table");
   }
   return "";
@@ -94,7 +94,8 @@ std::string steps_text(const Widths& widths, const Chunk& chunk) {
     append(out, concat(out.empty() ? "" : ", then ", step));
   };
   if (chunk.is_straight) return "cast";
-  if (!chunk.pulls.empty()) add(widths.is_whole_in() ? "copy" : "unpack");
+  if (!chunk.pulled.spans.empty())
+    add(widths.is_whole_in() ? "copy" : "unpack");
   if (chunk.is_staged && widths.has_cast) add("cast");
   add(way_text(chunk));
   if (!chunk.is_staged && widths.has_cast) add("cast");

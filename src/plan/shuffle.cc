@@ -78,7 +78,7 @@ class Shuffler {
 
  private:
   void add(Index byte) {
-    shuffle_.elements.push_back(static_cast<std::int32_t>(byte));
+    shuffle_.table.elements.push_back(static_cast<std::int32_t>(byte));
   }
 
   void list_segments() {
@@ -139,21 +139,21 @@ class Shuffler {
       const Index count = goes_on ? (next - end) / widths_.in_bits : Index{1};
       if (!goes_on) {
         starts_.push_back(bit);
-        shuffle_.pulls.push_back({bit / unit, area, 0});
+        shuffle_.pulled.spans.push_back({bit / unit, area, 0});
       }
       // Bytes are copied, codes are counted.
-      shuffle_.pulls.back().count += static_cast<std::size_t>(
+      shuffle_.pulled.spans.back().count += static_cast<std::size_t>(
           widths_.is_whole_in() ? count * width : count);
       area += count * width;
       end = next;
     }
-    shuffle_.pulled_bytes = area;
+    shuffle_.pulled.bytes = area;
     const bool is_near = std::ranges::all_of(all_, [](const Element& each) {
       return std::in_range<std::int32_t>(each.in / 8);
     });
     const bool pays = std::ssize(all_) >= kLeastPulled * std::ssize(starts_);
     if (pays || !is_near || !widths_.is_whole_in()) return true;
-    shuffle_.pulls.clear();
+    shuffle_.pulled.spans.clear();
     return false;
   }
 
@@ -168,22 +168,22 @@ class Shuffler {
         i = static_cast<std::size_t>(
             std::ranges::upper_bound(starts_, each.in) - starts_.begin() - 1);
       }
-      add(shuffle_.pulls[i].out +
+      add(shuffle_.pulled.spans[i].out +
           (each.in - starts_[i]) / widths_.in_bits * widths_.work_bytes);
     };
     // What is between segments is from behind the last, each from its own
     // place.
     const auto fill = [&] {
-      add(shuffle_.pulled_bytes + shuffle_.filler_bytes);
-      shuffle_.filler_bytes += widths_.work_bytes;
+      add(shuffle_.pulled.bytes + shuffle_.pulled.filler_bytes);
+      shuffle_.pulled.filler_bytes += widths_.work_bytes;
     };
     for_each(find, fill);
   }
 
   /// Neighbours that stay neighbours go together.
   void widen() {
-    std::vector<std::int32_t>& at = shuffle_.elements;
-    Index& width = shuffle_.element_bytes;
+    std::vector<std::int32_t>& at = shuffle_.table.elements;
+    Index& width = shuffle_.table.element_bytes;
     width = widths_.work_bytes;
     const auto is_pair = [&](std::size_t i) {
       return at[i + 1] == at[i] + width;
@@ -200,28 +200,30 @@ class Shuffler {
 
   /// Half the table, if it will do.
   void shorten() {
-    std::vector<std::int32_t>& at = shuffle_.elements;
-    const Index width = shuffle_.element_bytes;
+    std::vector<std::int32_t>& at = shuffle_.table.elements;
+    const Index width = shuffle_.table.element_bytes;
     const bool is_near = std::ranges::all_of(at, [&](std::int32_t byte) {
       return byte % width == 0 && std::in_range<std::uint16_t>(byte / width);
     });
     if (!is_near) return;
     for (const std::int32_t byte : at) {
-      shuffle_.near.push_back(static_cast<std::uint16_t>(byte / width));
+      shuffle_.table.near.push_back(static_cast<std::uint16_t>(byte / width));
     }
     at.clear();
   }
 
   /// Bytes are put in order by registers instead of a table.
   void find_order() {
-    const bool can = kernels::can_permute() && shuffle_.element_bytes == 1 &&
-                     !shuffle_.pulls.empty() &&
-                     std::ssize(shuffle_.near) >= kLeastPermuted;
+    const bool can = kernels::can_permute() &&
+                     shuffle_.table.element_bytes == 1 &&
+                     !shuffle_.pulled.spans.empty() &&
+                     std::ssize(shuffle_.table.near) >= kLeastPermuted;
     if (!can) return;
-    shuffle_.order = make_permutation(
-        shuffle_.near, static_cast<std::size_t>(shuffle_.pulled_bytes +
-                                                shuffle_.filler_bytes));
-    if (shuffle_.order) shuffle_.near.clear();
+    shuffle_.table.order = make_permutation(
+        shuffle_.table.near,
+        static_cast<std::size_t>(shuffle_.pulled.bytes +
+                                 shuffle_.pulled.filler_bytes));
+    if (shuffle_.table.order) shuffle_.table.near.clear();
   }
 
   const Widths& widths_;

@@ -82,13 +82,8 @@ class Finder {
     }
     std::vector<Move> out = {{0, 0}};
     for (const std::size_t i : which) {
-      const Strand& strand = strands_[i];
-      out = product(out, strand.count, [&](Index k) {
-        const auto at = static_cast<std::size_t>(k);
-        return strand.in_at.empty()
-                   ? Move{k * strand.in_step, k * strand.out_step}
-                   : Move{strand.in_at[at], strand.out_at[at]};
-      });
+      out = product(out, strands_[i].count,
+                    [&](Index k) { return offset_of(strands_[i], k); });
     }
     return out;
   }

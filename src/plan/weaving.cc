@@ -332,6 +332,12 @@ class Weaver {
 
 }  // namespace
 
+Move offset_of(const Strand& strand, Index k) {
+  if (strand.in_at.empty()) return {k * strand.in_step, k * strand.out_step};
+  const auto at = static_cast<std::size_t>(k);
+  return {strand.in_at[at], strand.out_at[at]};
+}
+
 int along(const std::vector<Strand>& strands, Index Strand::*side,
           Index bytes) {
   for (std::size_t i = 0; i < strands.size(); ++i) {

@@ -17,6 +17,9 @@ struct Strand {
   std::vector<Index> out_at;
 };
 
+/// What value number `k` of a strand adds on either side.
+kernels::Move offset_of(const Strand& strand, Index k);
+
 /// Which strand goes along elements of so many bytes on one side, or a negative
 /// number.
 int along(const std::vector<Strand>& strands, Index Strand::*side, Index bytes);

@@ -26,7 +26,7 @@ std::uint8_t* bytes(std::byte* p) { return reinterpret_cast<std::uint8_t*>(p); }
 
 /// Of areas in which bytes are put in order.
 Index ordered_bytes(const Chunk& chunk) {
-  return chunk.order ? static_cast<Index>(chunk.order->bytes()) : 0;
+  return chunk.table.order ? static_cast<Index>(chunk.table.order->bytes()) : 0;
 }
 
 }  // namespace
@@ -143,18 +143,19 @@ const std::byte* Worker::stage(const Chunk& chunk, Index in) {
 }
 
 const std::byte* Worker::pull(const Chunk& chunk, Index in) {
-  if (chunk.pulls.empty()) return job_.in + in / 8;
-  std::byte* area = codes_.data(
-      std::max(chunk.pulled_bytes + chunk.filler_bytes, ordered_bytes(chunk)));
+  if (chunk.pulled.spans.empty()) return job_.in + in / 8;
+  std::byte* area = codes_.data(std::max(
+      chunk.pulled.bytes + chunk.pulled.filler_bytes, ordered_bytes(chunk)));
   // A cast takes zero, whatever it refuses.
-  std::memset(area + chunk.pulled_bytes, 0,
-              static_cast<std::size_t>(chunk.filler_bytes));
+  std::memset(area + chunk.pulled.bytes, 0,
+              static_cast<std::size_t>(chunk.pulled.filler_bytes));
   if (p_.widths.is_whole_in()) {
-    kernels::send_runs(bytes(job_.in + in / 8), bytes(area), chunk.pulls.data(),
-                       chunk.pulls.size(), Store::cached, {});
+    kernels::send_runs(bytes(job_.in + in / 8), bytes(area),
+                       chunk.pulled.spans.data(), chunk.pulled.spans.size(),
+                       Store::cached, {});
   } else {
-    kernels::unpack_rows(bytes(job_.in), in, bytes(area), chunk.pulls.data(),
-                         chunk.pulls.size(),
+    kernels::unpack_rows(bytes(job_.in), in, bytes(area),
+                         chunk.pulled.spans.data(), chunk.pulled.spans.size(),
                          static_cast<int>(p_.widths.in_bits));
   }
   return area;
@@ -178,7 +179,7 @@ void Worker::weave(const Chunk& chunk, const std::byte* from, std::byte* to,
 void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
                   const Fetch& fetch) {
   const auto width = static_cast<std::size_t>(chunk.move_bytes);
-  const auto element = static_cast<std::size_t>(chunk.element_bytes);
+  const auto element = static_cast<std::size_t>(chunk.table.element_bytes);
   const Move* moves = chunk.moves.data();
   const std::size_t count = chunk.moves.size();
   switch (chunk.way) {
@@ -204,16 +205,16 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
                                  chunk.runs.out_pitch, chunk.runs.rows,
                                  chunk.runs.run, width, moves, count, fetch);
     default:
-      if (chunk.order) {
-        return kernels::permute(*chunk.order, bytes(from), bytes(to),
+      if (chunk.table.order) {
+        return kernels::permute(*chunk.table.order, bytes(from), bytes(to),
                                 bytes(to));
       }
-      if (!chunk.near.empty()) {
-        return kernels::gather(bytes(from), chunk.near.data(),
-                               chunk.near.size(), element, bytes(to));
+      if (!chunk.table.near.empty()) {
+        return kernels::gather(bytes(from), chunk.table.near.data(),
+                               chunk.table.near.size(), element, bytes(to));
       }
-      return kernels::gather(bytes(from), chunk.elements.data(),
-                             chunk.elements.size(), element, bytes(to));
+      return kernels::gather(bytes(from), chunk.table.elements.data(),
+                             chunk.table.elements.size(), element, bytes(to));
   }
 }
 

@@ -74,8 +74,8 @@ TEST(ChunkTest, GathersWhatIsTooShortForAnythingElse) {
   EXPECT_EQ(chunk.way, Way::gather);
   ASSERT_EQ(chunk.segments.size(), 1u);
   EXPECT_EQ(chunk.segments[0].count, 60u);
-  ASSERT_EQ(chunk.near.size(), 15u);
-  EXPECT_EQ(chunk.near[1], 15);
+  ASSERT_EQ(chunk.table.near.size(), 15u);
+  EXPECT_EQ(chunk.table.near[1], 15);
 }
 
 TEST(ChunkTest, ScattersToShortStretches) {
@@ -107,7 +107,7 @@ TEST(ChunkTest, UnpacksWhatCanBeUnpacked) {
   const Chunk codes = make_chunk({loop(0, 64, 4 * 8, 4), loop(1, 2, 4, 4 * 64)},
                                  kNibbles, kInLines);
   EXPECT_EQ(codes.way, Way::gather);
-  EXPECT_EQ(codes.near.size(), 128u);
+  EXPECT_EQ(codes.table.near.size(), 128u);
   EXPECT_FALSE(codes.is_staged);
 }
 

@@ -34,7 +34,7 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
   const Index in_unit = widths.is_whole_in() ? widths.work_bytes : 1;
   const Index in_scale = widths.is_whole_in() ? 1 : widths.in_bits;
   std::vector<Index> area;  // by element
-  for (const kernels::Span& pull : s.pulls) {
+  for (const kernels::Span& pull : s.pulled.spans) {
     for (Index k = 0; k < static_cast<Index>(pull.count) / in_unit; ++k) {
       EXPECT_EQ(std::ssize(area) * widths.work_bytes,
                 pull.out + k * widths.work_bytes);
@@ -43,21 +43,22 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
   }
   // Behind it is what must not be written anywhere.
   constexpr Index kFiller = -2;
-  area.resize(area.size() +
-                  static_cast<std::size_t>(s.filler_bytes / widths.work_bytes),
+  area.resize(area.size() + static_cast<std::size_t>(s.pulled.filler_bytes /
+                                                     widths.work_bytes),
               kFiller);
   std::vector<Index> work;
   const auto add = [&](Index byte) {
-    for (Index k = 0; k < s.element_bytes / widths.work_bytes; ++k) {
+    for (Index k = 0; k < s.table.element_bytes / widths.work_bytes; ++k) {
       const Index at = byte / widths.work_bytes + k;
-      work.push_back(s.pulls.empty() ? at : area[static_cast<std::size_t>(at)]);
+      work.push_back(
+          s.pulled.spans.empty() ? at : area[static_cast<std::size_t>(at)]);
     }
   };
-  for (const std::int32_t at : s.elements) add(at);
-  for (const std::uint16_t at : s.near) add(at * s.element_bytes);
-  if (s.order) {
+  for (const std::int32_t at : s.table.elements) add(at);
+  for (const std::uint16_t at : s.table.near) add(at * s.table.element_bytes);
+  if (s.table.order) {
     // Numbers do not fit into bytes: their low ones and high ones go by turns.
-    std::vector<std::uint8_t> low(s.order->bytes());
+    std::vector<std::uint8_t> low(s.table.order->bytes());
     std::vector<std::uint8_t> high(low.size());
     for (std::size_t i = 0; i < area.size(); ++i) {
       low[i] = static_cast<std::uint8_t>(i & 0xff);
@@ -65,8 +66,10 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
     }
     std::vector<std::uint8_t> low_out(low.size());
     std::vector<std::uint8_t> high_out(low.size());
-    kernels::permute(*s.order, low.data(), low_out.data(), low_out.data());
-    kernels::permute(*s.order, high.data(), high_out.data(), high_out.data());
+    kernels::permute(*s.table.order, low.data(), low_out.data(),
+                     low_out.data());
+    kernels::permute(*s.table.order, high.data(), high_out.data(),
+                     high_out.data());
     for (Index i = 0; i < s.work_count; ++i) {
       const auto k = static_cast<std::size_t>(i);
       add(low_out[k] | high_out[k] << 8);
@@ -117,9 +120,9 @@ TEST(ShuffleTest, ReadsStretchesAndSmallGapsInThem) {
     out.push_back(i);
   }
   const Shuffle s = make_shuffle(table(in, out, kBytes), kBytes);
-  ASSERT_EQ(s.pulls.size(), 2u);
-  EXPECT_EQ(s.pulls[0].count, 31u * 3 + 1);
-  EXPECT_EQ(s.pulled_bytes, 2 * (31 * 3 + 1));
+  ASSERT_EQ(s.pulled.spans.size(), 2u);
+  EXPECT_EQ(s.pulled.spans[0].count, 31u * 3 + 1);
+  EXPECT_EQ(s.pulled.bytes, 2 * (31 * 3 + 1));
   ASSERT_EQ(s.segments.size(), 1u);
   EXPECT_EQ(s.segments[0].count, 64u);
 }
@@ -127,16 +130,16 @@ TEST(ShuffleTest, ReadsStretchesAndSmallGapsInThem) {
 TEST(ShuffleTest, ReadsWhatLiesAloneWhereItIs) {
   const Shuffle s =
       make_shuffle(table({0, 1000, 2000, 3000}, {0, 1, 2, 3}, kBytes), kBytes);
-  EXPECT_TRUE(s.pulls.empty());
-  EXPECT_EQ(s.near.size(), 4u);
+  EXPECT_TRUE(s.pulled.spans.empty());
+  EXPECT_EQ(s.table.near.size(), 4u);
 }
 
 TEST(ShuffleTest, KeepsNeighboursTogether) {
   const Shuffle s = make_shuffle(
       table({4, 5, 6, 7, 0, 1, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, kBytes),
       kBytes);
-  EXPECT_EQ(s.element_bytes, 4);
-  EXPECT_EQ(s.near, (std::vector<std::uint16_t>{1, 0}));
+  EXPECT_EQ(s.table.element_bytes, 4);
+  EXPECT_EQ(s.table.near, (std::vector<std::uint16_t>{1, 0}));
 }
 
 TEST(ShuffleTest, ReadsAnElementAsOftenAsItIsAskedFor) {
