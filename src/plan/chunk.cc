@@ -33,8 +33,9 @@ constexpr Index kLeastCount = 4;
 constexpr Index kLeastOdd = 2048;
 constexpr Index kMostOdd = 28 << 10;
 constexpr Index kLongOdd = 128;
-/// Stretches shorter than this many bits cost more to stage than they give.
-constexpr Index kLeastStretch = 16 * 8;
+/// Stretches of fewer bits cost more to cast, or unpack, than staging gives.
+constexpr Index kLeastCast = 16 * 8;
+constexpr Index kLeastCodes = 4 * 8;
 
 /// Whether kernels have elements of so many bytes.
 bool is_word(Index bytes) { return bytes <= 8 && is_power_of_two(bytes); }
@@ -109,9 +110,9 @@ class ChunkMaker {
       area[i] = at;
       at *= each.count;
     }
-    const bool pays =
-        stretch * widths_.in_bits >= kLeastStretch || stretch == chunk_.count;
-    if (!pays) return list_strands();
+    const Index least = widths_.is_whole_in() ? kLeastCast : kLeastCodes;
+    if (stretch * widths_.in_bits < least && stretch != chunk_.count)
+      return list_strands();
     std::ranges::sort(stretches, {}, &Move::in);
     chunk_.is_staged = true;
     chunk_.stretch_count = stretch;
