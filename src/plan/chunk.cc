@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <numeric>
 #include <utility>
 
 #include "src/base/cache_line.h"
@@ -12,6 +11,7 @@
 #include "src/plan/moves.h"
 #include "src/plan/segments.h"
 #include "src/plan/shuffle.h"
+#include "src/plan/staging.h"
 #include "src/plan/tables.h"
 #include "src/plan/woven.h"
 
@@ -86,48 +86,25 @@ class ChunkMaker {
   /// Lays out the staging area as the source is, if that helps.
   void stage() {
     if (!widths_.has_cast && widths_.is_whole_in()) return list_strands();
-    std::vector<std::size_t> order(chunk_.loops.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(
-        order, {}, [&](std::size_t i) { return std::abs(loop(i).in_step); });
-    std::vector<Index> area(chunk_.loops.size());
-    std::vector<Move> stretches = {{0, 0}};
-    const Index unit = widths_.is_whole_in() ? 8 : 1;
-    const Index width = widths_.is_whole_in() ? widths_.cast_bytes() : 1;
-    Index at = 1;
-    Index stretch = 1;
-    for (const std::size_t i : order) {
-      const Loop& each = loop(i);
-      const bool goes_on = stretch == at && each.is_even() &&
-                           each.in_step == at * widths_.in_bits;
-      if (goes_on) {
-        stretch *= each.count;
-      } else {
-        stretches = product(stretches, each.count, [&](Index k) {
-          return Move{each.in_offset(k) / unit, k * at * width};
-        });
-      }
-      area[i] = at;
-      at *= each.count;
-    }
+    const auto [steps, stretches, count] = lay_out(chunk_.loops, widths_);
     const Index least = widths_.is_whole_in() ? kLeastCast : kLeastCodes;
-    if (stretch * widths_.in_bits < least && stretch != chunk_.count)
-      return list_strands();
-    std::ranges::sort(stretches, {}, &Move::in);
+    const bool is_all = count == chunk_.count;
+    if (count * widths_.in_bits < least && !is_all) return list_strands();
     chunk_.is_staged = true;
-    chunk_.stretch_count = stretch;
-    if (!widths_.is_whole_in()) {
+    // A part of a line is cast as a whole one: those are put together before.
+    const bool is_short = count * widths_.cast_bytes() < kLineBytes && !is_all;
+    if (is_short || !widths_.is_whole_in()) {
+      pull(stretches, count);
+    } else {
+      chunk_.stretch_count = count;
       for (const auto& [in, out] : stretches) {
-        chunk_.pulled.spans.push_back(
-            {in, out, static_cast<std::size_t>(stretch)});
+        chunk_.stretches.push_back({in, out * widths_.cast_bytes()});
       }
-      chunk_.pulled.bytes = chunk_.count;
     }
-    chunk_.stretches = std::move(stretches);
     list_strands();
     for (std::size_t i = 0; i < strands_.size(); ++i) {
       Strand& strand = strands_[i];
-      strand.in_step = area[i] * chunk_.move_bytes;
+      strand.in_step = steps[i] * chunk_.move_bytes;
       for (std::size_t k = 0; k < strand.in_at.size(); ++k) {
         strand.in_at[k] = static_cast<Index>(k) * strand.in_step;
       }
@@ -138,6 +115,16 @@ class ChunkMaker {
                          std::ranges::all_of(strands_, [](const Strand& each) {
                            return each.in_step == each.out_step;
                          });
+  }
+
+  void pull(const std::vector<Move>& stretches, Index count) {
+    const Index width = widths_.work_bytes;
+    const Index size = widths_.is_whole_in() ? count * width : count;
+    for (const auto& [in, out] : stretches) {
+      chunk_.pulled.spans.push_back(
+          {in, out * width, static_cast<std::size_t>(size)});
+    }
+    chunk_.pulled.bytes = chunk_.count * width;
   }
 
   /// The loops in bytes: from the source to the work area.

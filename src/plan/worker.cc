@@ -133,7 +133,7 @@ const std::byte* Worker::stage(const Chunk& chunk, Index in) {
   const std::byte* from = pull(chunk, in);
   if (!chunk.is_staged || !p_.widths.has_cast) return from;
   std::byte* area = staging_.data(chunk.count * p_.widths.cast_bytes());
-  if (p_.widths.is_whole_in()) {
+  if (chunk.pulled.spans.empty()) {
     cast(from, area, chunk.stretch_count,
          {chunk.stretches.data(), chunk.stretches.size(), Store::cached});
   } else {

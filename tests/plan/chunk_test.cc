@@ -87,10 +87,23 @@ TEST(ChunkTest, ScattersToShortStretches) {
 
 TEST(ChunkTest, CastsLongStretchesFirst) {
   const Chunk chunk = make_chunk(
-      {loop(0, 32, 4096 * 8, 16 * 16), loop(1, 16, 32, 16)}, kToBf16, kInLines);
-  EXPECT_EQ(chunk.stretch_count, 16);
+      {loop(0, 32, 4096 * 8, 32 * 16), loop(1, 32, 32, 16)}, kToBf16, kInLines);
+  EXPECT_EQ(chunk.stretch_count, 32);
   EXPECT_EQ(chunk.stretches.size(), 32u);
+  EXPECT_TRUE(chunk.pulled.spans.empty());
   EXPECT_EQ(chunk.move_bytes, 2);
+}
+
+TEST(ChunkTest, PutsShorterStretchesTogetherBeforeTheyAreCast) {
+  const Chunk chunk = make_chunk(
+      {loop(0, 32, 4096 * 8, 16 * 16), loop(1, 16, 32, 16)}, kToBf16, kInLines);
+  EXPECT_TRUE(chunk.is_staged);
+  EXPECT_TRUE(chunk.stretches.empty());
+  ASSERT_EQ(chunk.pulled.spans.size(), 32u);
+  EXPECT_EQ(chunk.pulled.spans[1].in, 4096);
+  EXPECT_EQ(chunk.pulled.spans[1].out, 64);
+  EXPECT_EQ(chunk.pulled.spans[1].count, 64u);
+  EXPECT_EQ(chunk.pulled.bytes, 32 * 64);
 }
 
 TEST(ChunkTest, CastsShortStretchesLast) {

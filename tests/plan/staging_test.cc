@@ -1,0 +1,58 @@
+// The staging area: everything once, in the order of the source.
+#include "src/plan/staging.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace ashlar {
+namespace {
+
+ChunkLoop loop(Index count, Index in_step) {
+  ChunkLoop out;
+  out.loop.count = count;
+  out.loop.in_step = in_step;
+  out.loop.dims = {{0, 1, count}};
+  return out;
+}
+
+constexpr Widths kWords{32, 32, 4, true};
+constexpr Widths kNibbles{4, 4, 1, false};
+
+TEST(StagingTest, JoinsWhatIsContiguous) {
+  // Rows of 3 x 5 words, 100 bytes apart.
+  const Staging all =
+      lay_out({loop(3, 5 * 32), loop(4, 800), loop(5, 32)}, kWords);
+  EXPECT_EQ(all.count, 15);
+  EXPECT_EQ(all.steps, (std::vector<Index>{5, 15, 1}));
+  ASSERT_EQ(all.stretches.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(all.stretches[i].in, static_cast<Index>(i) * 100);
+    EXPECT_EQ(all.stretches[i].out, static_cast<Index>(i) * 15);
+  }
+}
+
+TEST(StagingTest, CountsCodesInBits) {
+  const Staging all = lay_out({loop(8, 4), loop(3, 36)}, kNibbles);
+  EXPECT_EQ(all.count, 8);
+  ASSERT_EQ(all.stretches.size(), 3u);
+  EXPECT_EQ(all.stretches[2].in, 72);
+  EXPECT_EQ(all.stretches[2].out, 16);
+}
+
+TEST(StagingTest, LeavesNoGapsAfterTables) {
+  ChunkLoop table = loop(3, 64);
+  table.loop.in_even = table.loop.out_even = false;
+  table.loop.in_at = {0, 640, 64};
+  table.loop.out_at = {0, 1, 2};
+  const Staging all = lay_out({table, loop(2, 32)}, kWords);
+  EXPECT_EQ(all.count, 2);
+  std::set<Index> places;
+  for (const kernels::Move& each : all.stretches) places.insert(each.out);
+  EXPECT_EQ(places, (std::set<Index>{0, 2, 4}));
+  EXPECT_EQ(all.stretches.back().in, 80);
+  EXPECT_EQ(all.stretches.back().out, 2);
+}
+
+}  // namespace
+}  // namespace ashlar
