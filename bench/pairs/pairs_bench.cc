@@ -24,7 +24,10 @@ constexpr Index kBytes = Index{64} << 20;
 constexpr double kMostPadding = 1.5;
 constexpr double kLeast = 0.10;     // of the limit: no legal pair is slower
 constexpr double kHopeless = 0.05;  // runs once: it would only take long
-constexpr int kBins = 22;           // of 0.05; the last holds what is above
+constexpr double kClose = 0.15;     // runs more often: chance must not decide
+constexpr Budget kFew = {0, 3};
+constexpr Budget kMany = {0, 11};
+constexpr int kBins = 22;  // of 0.05; the last holds what is above
 constexpr int kShown = 10;
 
 struct Pair {
@@ -74,7 +77,8 @@ class Stopwatch {
     double& limit = limits_[{pair.from.format.bits(), pair.to.format.bits()}];
     pair.rate = bytes / once.count() / 1e9;
     if (pair.rate >= kHopeless * limit) {
-      const Speed speed = measure(work, team_, {0, 3});
+      Speed speed = measure(work, team_, kFew);
+      if (speed.ratio < kClose) speed = measure(work, team_, kMany);
       pair.rate = bytes / speed.seconds / 1e9;
       limit = bytes / speed.limit / 1e9;
       pair.ratio = speed.ratio;

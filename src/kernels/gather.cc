@@ -70,4 +70,11 @@ void gather(const std::uint8_t* in, const std::uint16_t* at, std::size_t count,
   gather_any(in, at, count, element_bytes, out);
 }
 
+void gather_runs(const std::uint8_t* in, const Hop* hops, std::size_t count,
+                 std::uint8_t* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::memcpy(out + hops[i].out, in + hops[i].in, kHopBytes);
+  }
+}
+
 }  // namespace ashlar::kernels

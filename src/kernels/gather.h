@@ -14,4 +14,19 @@ void gather(const std::uint8_t* in, const std::int32_t* at, std::size_t count,
 void gather(const std::uint8_t* in, const std::uint16_t* at, std::size_t count,
             std::size_t element_bytes, std::uint8_t* out);
 
+/// Bytes that a hop copies.
+inline constexpr std::size_t kHopBytes = 16;
+
+/// From one place to another, in bytes.
+struct Hop {
+  std::int32_t in = 0;
+  std::int32_t out = 0;
+};
+
+/// Copies kHopBytes for each hop, in their order, so that hops which write what
+/// belongs to later ones may be of fewer. Reads and writes so many bytes even
+/// for the last.
+void gather_runs(const std::uint8_t* in, const Hop* hops, std::size_t count,
+                 std::uint8_t* out);
+
 }  // namespace ashlar::kernels

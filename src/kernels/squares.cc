@@ -15,13 +15,11 @@ HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Places = const std::int64_t*;
-
 #if HWY_TARGET == HWY_SCALAR
 
-template <std::size_t kSide>
-HWY_INLINE void move_square(const std::uint8_t* in, Places rows,
-                            std::uint8_t* out, Places columns) {
+template <std::size_t kSide, class Place>
+HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
+                            std::uint8_t* out, const Place* columns) {
   for (std::size_t r = 0; r < kSide; ++r) {
     for (std::size_t c = 0; c < kSide; ++c) {
       out[columns[c] + static_cast<std::int64_t>(r)] =
@@ -48,9 +46,9 @@ HWY_INLINE void rotate(Vector (&v)[kVectors]) {
   for (std::size_t i = 0; i < kVectors; ++i) v[i] = next[i];
 }
 
-template <std::size_t kSide>
-HWY_INLINE void move_square(const std::uint8_t* in, Places rows,
-                            std::uint8_t* out, Places columns) {
+template <std::size_t kSide, class Place>
+HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
+                            std::uint8_t* out, const Place* columns) {
   const Tag d;
   const hn::Half<Tag> half;
   if constexpr (kSide == 16) {
@@ -124,6 +122,13 @@ void move_squares_target(const std::uint8_t* in, std::uint8_t* out,
   }
 }
 
+void move_patches_target(const std::uint8_t* in, std::uint8_t* out,
+                         const Patch* patches, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    move_square<kPatchSide>(in, patches[i].rows, out, patches[i].columns);
+  }
+}
+
 }  // namespace ashlar::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -131,11 +136,17 @@ HWY_AFTER_NAMESPACE();
 namespace ashlar::kernels {
 
 HWY_EXPORT(move_squares_target);
+HWY_EXPORT(move_patches_target);
 
 void move_squares(const std::uint8_t* in, std::uint8_t* out,
                   const Squares& squares, const Move* moves,
                   std::size_t count) {
   HWY_DYNAMIC_DISPATCH(move_squares_target)(in, out, squares, moves, count);
+}
+
+void move_patches(const std::uint8_t* in, std::uint8_t* out,
+                  const Patch* patches, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(move_patches_target)(in, out, patches, count);
 }
 
 }  // namespace ashlar::kernels

@@ -19,8 +19,21 @@ struct Squares {
   std::size_t column_count = 0;
 };
 
+/// Of rows, and of columns.
+inline constexpr std::size_t kPatchSide = 8;
+
+/// A square of its own.
+struct Patch {
+  std::int32_t rows[kPatchSide];
+  std::int32_t columns[kPatchSide];
+};
+
 /// Moves the same squares in many places.
 void move_squares(const std::uint8_t* in, std::uint8_t* out,
                   const Squares& squares, const Move* moves, std::size_t count);
+
+/// Moves squares that have nothing in common.
+void move_patches(const std::uint8_t* in, std::uint8_t* out,
+                  const Patch* patches, std::size_t count);
 
 }  // namespace ashlar::kernels

@@ -6,6 +6,7 @@
 
 #include "src/kernels/move.h"
 #include "src/kernels/permute.h"
+#include "src/plan/patches.h"
 #include "src/plan/refine.h"
 #include "src/plan/squares.h"
 #include "src/plan/weaving.h"
@@ -60,6 +61,7 @@ struct Table {
   std::vector<std::int32_t> elements;         ///< bytes
   std::vector<std::uint16_t> near;            ///< or elements
   std::optional<kernels::Permutation> order;  ///< or all at once
+  std::optional<Patches> patches;             ///< or those that go together
   Index element_bytes = 1;                    ///< of each of these
 };
 

@@ -71,8 +71,7 @@ class Shuffler {
                [&] { add(all_[0].in / 8); });
     }
     widen();
-    shorten();
-    find_order();
+    improve();
     return std::move(shuffle_);
   }
 
@@ -199,31 +198,39 @@ class Shuffler {
   }
 
   /// Half the table, if it will do.
-  void shorten() {
-    std::vector<std::int32_t>& at = shuffle_.table.elements;
+  std::vector<std::uint16_t> shortened() const {
     const Index width = shuffle_.table.element_bytes;
-    const bool is_near = std::ranges::all_of(at, [&](std::int32_t byte) {
-      return byte % width == 0 && std::in_range<std::uint16_t>(byte / width);
-    });
-    if (!is_near) return;
-    for (const std::int32_t byte : at) {
-      shuffle_.table.near.push_back(static_cast<std::uint16_t>(byte / width));
+    std::vector<std::uint16_t> near;
+    near.reserve(shuffle_.table.elements.size());
+    for (const std::int32_t byte : shuffle_.table.elements) {
+      const bool is_near =
+          byte % width == 0 && std::in_range<std::uint16_t>(byte / width);
+      if (!is_near) return {};
+      near.push_back(static_cast<std::uint16_t>(byte / width));
     }
-    at.clear();
+    return near;
   }
 
-  /// Bytes are put in order by registers instead of a table.
-  void find_order() {
-    const bool can = kernels::can_permute() &&
-                     shuffle_.table.element_bytes == 1 &&
-                     !shuffle_.pulled.spans.empty() &&
-                     std::ssize(shuffle_.table.near) >= kLeastPermuted;
-    if (!can) return;
-    shuffle_.table.order = make_permutation(
-        shuffle_.table.near,
-        static_cast<std::size_t>(shuffle_.pulled.bytes +
-                                 shuffle_.pulled.filler_bytes));
-    if (shuffle_.table.order) shuffle_.table.near.clear();
+  /// Something better than a table of where each element is, if there is.
+  void improve() {
+    Table& table = shuffle_.table;
+    std::vector<std::uint16_t> near = shortened();
+    if (!shuffle_.pulled.spans.empty()) {
+      const Index staged = shuffle_.pulled.bytes + shuffle_.pulled.filler_bytes;
+      const bool can_permute = kernels::can_permute() &&
+                               table.element_bytes == 1 &&
+                               std::ssize(near) >= kLeastPermuted;
+      if (can_permute) {
+        table.order = make_permutation(near, static_cast<std::size_t>(staged));
+      }
+      if (!table.order) {
+        table.patches =
+            find_patches(table.elements, table.element_bytes, staged);
+      }
+    }
+    if (table.order || table.patches) near.clear();
+    if (table.order || table.patches || !near.empty()) table.elements.clear();
+    table.near = std::move(near);
   }
 
   const Widths& widths_;

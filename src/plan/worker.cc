@@ -118,7 +118,8 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
   std::byte* to = chunk.is_direct
                       ? job_.out + out / 8
                       : work_.data(std::max(chunk.work_count * chunk.move_bytes,
-                                            ordered_bytes(chunk)));
+                                            ordered_bytes(chunk)) +
+                                   kPatchSlack);
   // Lines come in while others go out.
   const Fetch now = chunk.is_direct ? fetch : Fetch{};
   if (chunk.way == Way::weave) {
@@ -144,8 +145,9 @@ const std::byte* Worker::stage(const Chunk& chunk, Index in) {
 
 const std::byte* Worker::pull(const Chunk& chunk, Index in) {
   if (chunk.pulled.spans.empty()) return job_.in + in / 8;
-  std::byte* area = codes_.data(std::max(
-      chunk.pulled.bytes + chunk.pulled.filler_bytes, ordered_bytes(chunk)));
+  std::byte* area = codes_.data(
+      std::max(chunk.pulled.bytes + chunk.pulled.filler_bytes + kPatchSlack,
+               ordered_bytes(chunk)));
   // A cast takes zero, whatever it refuses.
   std::memset(area + chunk.pulled.bytes, 0,
               static_cast<std::size_t>(chunk.pulled.filler_bytes));
@@ -208,6 +210,12 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
       if (chunk.table.order) {
         return kernels::permute(*chunk.table.order, bytes(from), bytes(to),
                                 bytes(to));
+      }
+      if (chunk.table.patches) {
+        const auto& [hops, patches] = *chunk.table.patches;
+        kernels::gather_runs(bytes(from), hops.data(), hops.size(), bytes(to));
+        return kernels::move_patches(bytes(from), bytes(to), patches.data(),
+                                     patches.size());
       }
       if (!chunk.table.near.empty()) {
         return kernels::gather(bytes(from), chunk.table.near.data(),

@@ -52,5 +52,23 @@ TEST(GatherTest, CountsElementsOfWhatIsNear) {
   }
 }
 
+TEST(GatherTest, LaterHopsWriteWhatBelongsToThem) {
+  const Bytes in = test::numbered(600);
+  for (std::int32_t length = 1; length <= 16; ++length) {
+    std::vector<Hop> hops;
+    Bytes expected;
+    for (std::int32_t i = 0; i < 30; ++i) {
+      const std::int32_t from = i * 211 % 500;
+      hops.push_back({from, i * length});
+      expected.insert(expected.end(), in.begin() + from,
+                      in.begin() + from + length);
+    }
+    Bytes out(expected.size() + kHopBytes, 0xee);
+    gather_runs(in.data(), hops.data(), hops.size(), out.data());
+    out.resize(expected.size());
+    ASSERT_EQ(out, expected) << length;
+  }
+}
+
 }  // namespace
 }  // namespace ashlar::kernels

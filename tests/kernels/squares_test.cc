@@ -54,5 +54,33 @@ TEST(SquaresTest, PutEveryByteWhereItBelongsAndNothingElse) {
   });
 }
 
+TEST(SquaresTest, PatchesMayLieAnywhere) {
+  const test::Bytes in = test::numbered(500);
+  test::on_every_target([&] {
+    for (std::int32_t n = 0; n < 40; ++n) {
+      std::vector<Patch> patches(3);
+      for (std::int32_t p = 0; p < 3; ++p) {
+        for (std::int32_t i = 0; i < 8; ++i) {
+          Patch& each = patches[static_cast<std::size_t>(p)];
+          each.rows[i] = (p * 97 + n + i * (n + 1)) % 490;
+          each.columns[i] = p * 200 + (7 - i) * (8 + n % 5) + n % 3;
+        }
+      }
+      test::Bytes out(700, 0xee);
+      test::Bytes expected = out;
+      for (const auto& [rows, columns] : patches) {
+        for (std::size_t i = 0; i < 64; ++i) {
+          const auto r = static_cast<std::int32_t>(i % 8);
+          const auto c = static_cast<std::int32_t>(i / 8);
+          expected[static_cast<std::size_t>(columns[c] + r)] =
+              in[static_cast<std::size_t>(rows[r] + c)];
+        }
+      }
+      move_patches(in.data(), out.data(), patches.data(), patches.size());
+      ASSERT_EQ(out, expected) << n;
+    }
+  });
+}
+
 }  // namespace
 }  // namespace ashlar::kernels

@@ -75,6 +75,27 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
       add(low_out[k] | high_out[k] << 8);
     }
   }
+  if (s.table.patches) {
+    // By bytes, and then those with which elements begin.
+    std::vector<Index> in(static_cast<std::size_t>(
+        s.pulled.bytes + s.pulled.filler_bytes + kPatchSlack));
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<Index>(i);
+    std::vector<Index> all(static_cast<std::size_t>(
+        s.work_count * widths.work_bytes + kPatchSlack));
+    for (const auto& [from, to] : s.table.patches->hops) {
+      std::copy_n(in.begin() + from, kernels::kHopBytes, all.begin() + to);
+    }
+    for (const auto& [rows, columns] : s.table.patches->patches) {
+      for (std::int32_t i = 0; i < 64; ++i) {
+        all[static_cast<std::size_t>(columns[i / 8] + i % 8)] =
+            in[static_cast<std::size_t>(rows[i % 8] + i / 8)];
+      }
+    }
+    for (Index i = 0; i < s.work_count; ++i) {
+      const Index byte = all[static_cast<std::size_t>(i * widths.work_bytes)];
+      work.push_back(area[static_cast<std::size_t>(byte / widths.work_bytes)]);
+    }
+  }
   std::vector<Index> out(size, -1);
   const Index out_scale =
       widths.is_whole_out() ? widths.out_bits / 8 : widths.out_bits;
