@@ -78,18 +78,22 @@ HWY_INLINE V decode_lanes(const DecodeConstants& c, V code) {
   return kSpecials ? decode_specials(c, code, bits, sign, value) : value;
 }
 
+/// Codes that are looked at together: a line of them.
+template <class Code>
+constexpr std::size_t kStep = kLine / sizeof(Code);
+
 /// Whether any of the codes of a step is special, looked for while they are
 /// narrow and many fit into a vector.
 template <class Code>
 HWY_INLINE bool has_specials(const DecodeFloat& how, const Code* codes) {
-  const hn::CappedTag<Code, kLine / sizeof(Code)> d;
+  const hn::CappedTag<Code, kStep<Code>> d;
   const auto used = hn::Set(d, static_cast<Code>(how.used));
   const auto magnitude = hn::Set(d, static_cast<Code>(how.used & ~how.sign));
   const auto largest = hn::Set(d, static_cast<Code>(how.largest));
   const auto nan = hn::Set(d, static_cast<Code>(how.nan));
   const bool has_large = (how.used & ~how.sign) > how.largest;
   auto found = hn::Zero(d);
-  for (std::size_t i = 0; i < kLine; i += hn::MaxLanes(d)) {
+  for (std::size_t i = 0; i < kStep<Code>; i += hn::MaxLanes(d)) {
     const auto code = hn::LoadU(d, codes + i);
     if (has_large) {
       // The larger of the two is not the largest finite one.
@@ -112,7 +116,7 @@ void run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
                                auto specials) HWY_ATTR {
     const hn::Rebind<Code, D> narrow;
     auto* lanes = reinterpret_cast<std::int32_t*>(to);
-    for (std::size_t i = 0; i < kLine; i += hn::MaxLanes(D())) {
+    for (std::size_t i = 0; i < kStep<Code>; i += hn::MaxLanes(D())) {
       const V code = hn::PromoteTo(D(), hn::LoadU(narrow, codes + i));
       const V value = decode_lanes<kRange, specials()>(c, code);
       if constexpr (stream()) {
@@ -131,7 +135,7 @@ void run(const std::uint8_t* in, std::uint8_t* out, std::size_t count,
       decode_all(codes, to, stream, std::false_type{});
     }
   };
-  for_each_line<kLine, sizeof(Code), 4>(in, out, count, rows, line);
+  for_each_line<kStep<Code>, sizeof(Code), 4>(in, out, count, rows, line);
 }
 
 template <class Code>

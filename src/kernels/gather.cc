@@ -58,6 +58,14 @@ void gather_any(const std::uint8_t* in, const At* at, std::size_t count,
   }
 }
 
+template <std::size_t kBytes>
+void copy_hops(const std::uint8_t* in, const Hop* hops, std::size_t count,
+               std::uint8_t* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::memcpy(out + hops[i].out, in + hops[i].in, kBytes);
+  }
+}
+
 }  // namespace
 
 void gather(const std::uint8_t* in, const std::int32_t* at, std::size_t count,
@@ -71,9 +79,14 @@ void gather(const std::uint8_t* in, const std::uint16_t* at, std::size_t count,
 }
 
 void gather_runs(const std::uint8_t* in, const Hop* hops, std::size_t count,
-                 std::uint8_t* out) {
-  for (std::size_t i = 0; i < count; ++i) {
-    std::memcpy(out + hops[i].out, in + hops[i].in, kHopBytes);
+                 std::size_t bytes, std::uint8_t* out) {
+  switch (bytes) {
+    case 4:
+      return copy_hops<4>(in, hops, count, out);
+    case 8:
+      return copy_hops<8>(in, hops, count, out);
+    default:
+      return copy_hops<kHopBytes>(in, hops, count, out);
   }
 }
 

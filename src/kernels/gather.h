@@ -14,7 +14,7 @@ void gather(const std::uint8_t* in, const std::int32_t* at, std::size_t count,
 void gather(const std::uint8_t* in, const std::uint16_t* at, std::size_t count,
             std::size_t element_bytes, std::uint8_t* out);
 
-/// Bytes that a hop copies.
+/// Bytes that a hop copies at most.
 inline constexpr std::size_t kHopBytes = 16;
 
 /// From one place to another, in bytes.
@@ -23,10 +23,9 @@ struct Hop {
   std::int32_t out = 0;
 };
 
-/// Copies kHopBytes for each hop, in their order, so that hops which write what
-/// belongs to later ones may be of fewer. Reads and writes so many bytes even
-/// for the last.
+/// Copies 4, 8 or 16 bytes for each hop, in their order: those that are too
+/// many are written again by later ones. Reads and writes as many for the last.
 void gather_runs(const std::uint8_t* in, const Hop* hops, std::size_t count,
-                 std::uint8_t* out);
+                 std::size_t bytes, std::uint8_t* out);
 
 }  // namespace ashlar::kernels

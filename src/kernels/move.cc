@@ -24,6 +24,8 @@ using Count = std::integral_constant<std::size_t, kCount>;
 
 /// Bytes of a run.
 constexpr std::size_t kShortRun = 4 * kLine;
+/// So many runs are on their way from memory.
+constexpr std::size_t kRunsAhead = 24;
 
 template <bool kStream>
 HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
@@ -89,6 +91,17 @@ void send_runs_target(const std::uint8_t* in, std::uint8_t* out,
       }
     }
   });
+}
+
+void pull_runs_target(const std::uint8_t* in, std::uint8_t* out,
+                      const Span* runs, std::size_t count) {
+  Fetcher<Fetch::Into::nothing> none({nullptr, nullptr, 1, {}}, 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Span& later = runs[std::min(i + kRunsAhead, count - 1)];
+    hwy::Prefetch(in + later.in);
+    const auto& [from, to, bytes] = runs[i];
+    copy_long(in + from, out + to, bytes, none);
+  }
 }
 
 /// Runs shorter than a line, with one step of fetching for each line of them.
@@ -221,6 +234,7 @@ HWY_AFTER_NAMESPACE();
 namespace ashlar::kernels {
 
 HWY_EXPORT(send_runs_target);
+HWY_EXPORT(pull_runs_target);
 HWY_EXPORT(copy_runs_target);
 
 void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
@@ -232,6 +246,11 @@ void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
 void send_runs(const std::uint8_t* in, std::uint8_t* out, const Span* runs,
                std::size_t count, Store store, const Fetch& fetch) {
   HWY_DYNAMIC_DISPATCH(send_runs_target)(in, out, runs, count, store, fetch);
+}
+
+void pull_runs(const std::uint8_t* in, std::uint8_t* out, const Span* runs,
+               std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(pull_runs_target)(in, out, runs, count);
 }
 
 void copy_runs(const std::uint8_t* in, std::uint8_t* out, const Runs& runs,

@@ -17,6 +17,10 @@ void copy_run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
 void send_runs(const std::uint8_t* in, std::uint8_t* out, const Span* runs,
                std::size_t count, Store store, const Fetch& fetch);
 
+/// Runs from anywhere, which come from memory while others are copied.
+void pull_runs(const std::uint8_t* in, std::uint8_t* out, const Span* runs,
+               std::size_t count);
+
 /// Rows of runs: `rows` of them, so many bytes apart on either side.
 struct Runs {
   std::size_t run = 0;  ///< bytes

@@ -6,9 +6,11 @@
 #endif
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 // The line above includes this file once per target.
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "src/kernels/pack_bits.h"
@@ -172,6 +174,9 @@ using UnpackRow =
 
 #endif
 
+/// So many rows are on their way from memory.
+constexpr std::size_t kRowsAhead = 24;
+
 template <int kBits>
 void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
                   const Span* rows, std::size_t count, const Fetch& fetch) {
@@ -193,6 +198,8 @@ void unpack_rows_of(const Byte* in, std::int64_t start, Byte* codes,
                     const Span* rows, std::size_t count) {
   const UnpackRow<kBits> unpack;
   for (std::size_t i = 0; i < count; ++i) {
+    const Span& later = rows[std::min(i + kRowsAhead, count - 1)];
+    hwy::Prefetch(in + ((start + later.in) >> 3));
     unpack(in, start + rows[i].in, codes + rows[i].out, rows[i].count);
   }
 }

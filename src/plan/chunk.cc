@@ -36,6 +36,8 @@ constexpr Index kLongOdd = 128;
 /// Stretches of fewer bits cost more to cast, or unpack, than staging gives.
 constexpr Index kLeastCast = 16 * 8;
 constexpr Index kLeastCodes = 4 * 8;
+/// Elements of a stretch whose end does not matter any more.
+constexpr Index kLongCast = 512;
 
 /// Whether kernels have elements of so many bytes.
 bool is_word(Index bytes) { return bytes <= 8 && is_power_of_two(bytes); }
@@ -91,9 +93,7 @@ class ChunkMaker {
     const bool is_all = count == chunk_.count;
     if (count * widths_.in_bits < least && !is_all) return list_strands();
     chunk_.is_staged = true;
-    // A part of a line is cast as a whole one: those are put together before.
-    const bool is_short = count * widths_.cast_bytes() < kLineBytes && !is_all;
-    if (is_short || !widths_.is_whole_in()) {
+    if (!widths_.is_whole_in() || (cuts_lines(count) && !is_all)) {
       pull(stretches, count);
     } else {
       chunk_.stretch_count = count;
@@ -115,6 +115,15 @@ class ChunkMaker {
                          std::ranges::all_of(strands_, [](const Strand& each) {
                            return each.in_step == each.out_step;
                          });
+  }
+
+  /// Whether so many elements end inside of a line. A part of one is cast as a
+  /// whole one, which takes so long that short stretches are put together
+  /// before.
+  bool cuts_lines(Index count) const {
+    const Index line =
+        kLineBytes / std::min(widths_.work_bytes, widths_.cast_bytes());
+    return count < kLongCast && count % line != 0;
   }
 
   void pull(const std::vector<Move>& stretches, Index count) {

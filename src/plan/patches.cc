@@ -13,7 +13,11 @@ using kernels::Patch;
 constexpr auto kSide = static_cast<Index>(kernels::kPatchSide);
 
 /// What each costs, in elements of a table.
-constexpr double kHopCost = 1.5;
+struct HopCost {
+  Index bytes;
+  double cost;  ///< longer stores cross lines more often
+};
+constexpr HopCost kHopCosts[] = {{4, 1.1}, {8, 1.3}, {16, 2.5}};
 constexpr double kPatchCost = 14;
 /// A table is given up for half of its cost, and squares are looked for unless
 /// runs alone are so much better.
@@ -29,14 +33,21 @@ class Finder {
 
   std::optional<Patches> run() {
     is_done_.assign(at_.size(), false);
-    Patches runs{list_hops(), {}};
+    Patches runs;
+    double cost = add_hops(runs);
     const auto all = static_cast<double>(at_.size());
-    if (width_ == 1 && cost_of(runs) > kGood * all && size() >= kSide) {
-      Patches squares{{}, list_patches()};
-      squares.hops = list_hops();
-      if (cost_of(squares) < cost_of(runs)) runs = std::move(squares);
+    if (width_ == 1 && cost > kGood * all && size() >= kSide) {
+      Patches squares;
+      squares.patches = list_patches();
+      const double other =
+          kPatchCost * static_cast<double>(squares.patches.size()) +
+          add_hops(squares);
+      if (other < cost) {
+        cost = other;
+        runs = std::move(squares);
+      }
     }
-    if (cost_of(runs) > kWorth * all) return std::nullopt;
+    if (cost > kWorth * all) return std::nullopt;
     return runs;
   }
 
@@ -52,13 +63,23 @@ class Finder {
   Index at(Index i) const { return at_[static_cast<std::size_t>(i)]; }
   bool is_done(Index i) const { return is_done_[static_cast<std::size_t>(i)]; }
 
-  static double cost_of(const Patches& all) {
-    return kHopCost * static_cast<double>(all.hops.size()) +
-           kPatchCost * static_cast<double>(all.patches.size());
+  /// What no square moves, by those hops that cost least. Returns their cost.
+  double add_hops(Patches& to) const {
+    double least = 0;
+    for (const auto& [bytes, cost] : kHopCosts) {
+      if (bytes < width_) continue;
+      std::vector<Hop> hops = list_hops(bytes);
+      const double sum = cost * static_cast<double>(hops.size());
+      if (!to.hops.empty() && sum >= least) continue;
+      least = sum;
+      to.hops = std::move(hops);
+      to.hop_bytes = bytes;
+    }
+    return least;
   }
 
-  /// Of what no square moves: stretches of both sides.
-  std::vector<Hop> list_hops() const {
+  /// Stretches of both sides.
+  std::vector<Hop> list_hops(Index bytes) const {
     std::vector<Hop> hops;
     Index run = 0;  // bytes of the last one
     for (Index i = 0; i < size(); ++i) {
@@ -66,9 +87,8 @@ class Finder {
         run = 0;
         continue;
       }
-      const bool goes_on = run > 0 &&
-                           run + width_ <= Index{kernels::kHopBytes} &&
-                           at(i) == at(i - 1) + width_;
+      const bool goes_on =
+          run > 0 && run + width_ <= bytes && at(i) == at(i - 1) + width_;
       if (!goes_on) {
         hops.push_back({static_cast<std::int32_t>(at(i)),
                         static_cast<std::int32_t>(i * width_)});

@@ -15,6 +15,7 @@ namespace ashlar {
 /// What does the work of a table: first the hops, then the patches.
 struct Patches {
   std::vector<kernels::Hop> hops;
+  Index hop_bytes = kernels::kHopBytes;
   std::vector<kernels::Patch> patches;
 };
 

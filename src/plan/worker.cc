@@ -152,9 +152,8 @@ const std::byte* Worker::pull(const Chunk& chunk, Index in) {
   std::memset(area + chunk.pulled.bytes, 0,
               static_cast<std::size_t>(chunk.pulled.filler_bytes));
   if (p_.widths.is_whole_in()) {
-    kernels::send_runs(bytes(job_.in + in / 8), bytes(area),
-                       chunk.pulled.spans.data(), chunk.pulled.spans.size(),
-                       Store::cached, {});
+    kernels::pull_runs(bytes(job_.in + in / 8), bytes(area),
+                       chunk.pulled.spans.data(), chunk.pulled.spans.size());
   } else {
     kernels::unpack_rows(bytes(job_.in), in, bytes(area),
                          chunk.pulled.spans.data(), chunk.pulled.spans.size(),
@@ -212,8 +211,9 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
                                 bytes(to));
       }
       if (chunk.table.patches) {
-        const auto& [hops, patches] = *chunk.table.patches;
-        kernels::gather_runs(bytes(from), hops.data(), hops.size(), bytes(to));
+        const auto& [hops, hop_bytes, patches] = *chunk.table.patches;
+        kernels::gather_runs(bytes(from), hops.data(), hops.size(),
+                             static_cast<std::size_t>(hop_bytes), bytes(to));
         return kernels::move_patches(bytes(from), bytes(to), patches.data(),
                                      patches.size());
       }

@@ -55,6 +55,27 @@ TEST(MoveTest, CopiesManyRunsAndFetchesMeanwhile) {
   });
 }
 
+TEST(MoveTest, PullsRunsOfAllLengths) {
+  const Bytes in = numbered(9000);
+  test::on_every_target([&] {
+    for (std::size_t count = 0; count < 60; ++count) {
+      std::vector<Span> runs;
+      Bytes expected;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t run = i * 37 % 150;
+        const auto from = static_cast<std::int64_t>(i * 1009 % 8800);
+        runs.push_back({from, std::ssize(expected), run});
+        expected.insert(expected.end(), in.begin() + from,
+                        in.begin() + from + static_cast<std::int64_t>(run));
+      }
+      Bytes out(expected.size() + 64, 0xee);
+      expected.resize(out.size(), 0xee);
+      pull_runs(in.data(), out.data(), runs.data(), runs.size());
+      ASSERT_EQ(out, expected) << count;
+    }
+  });
+}
+
 TEST(MoveTest, CopiesRowsOfRuns) {
   const Bytes in = numbered(9000);
   test::on_every_target([&] {

@@ -106,6 +106,19 @@ TEST(ChunkTest, PutsShorterStretchesTogetherBeforeTheyAreCast) {
   EXPECT_EQ(chunk.pulled.bytes, 32 * 64);
 }
 
+TEST(ChunkTest, PutsStretchesTogetherThatEndInsideOfLines) {
+  const auto pulled = [](Index count) {
+    return make_chunk(
+               {loop(0, 4, 40960 * 8, count * 16), loop(1, count, 32, 16)},
+               kToBf16, kInLines)
+        .pulled.spans.size();
+  };
+  EXPECT_EQ(pulled(48), 4u);
+  EXPECT_EQ(pulled(64), 0u);
+  EXPECT_EQ(pulled(500), 4u);
+  EXPECT_EQ(pulled(2000), 0u);  // the end hardly matters
+}
+
 TEST(ChunkTest, CastsShortStretchesLast) {
   const Chunk chunk = make_chunk(
       {loop(0, 32, 4096 * 8, 16), loop(1, 3, 32, 16 * 32)}, kToBf16, kInLines);

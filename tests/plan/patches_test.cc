@@ -21,7 +21,7 @@ Places carried_out(const Patches& all, std::size_t in_bytes,
   std::iota(in.begin(), in.end() - kPatchSlack, 0);
   Places out(out_bytes + kPatchSlack, kNothing);
   for (const auto& [from, to] : all.hops) {
-    for (std::size_t i = 0; i < kernels::kHopBytes; ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(all.hop_bytes); ++i) {
       out.at(static_cast<std::size_t>(to) + i) =
           in.at(static_cast<std::size_t>(from) + i);
     }

@@ -83,7 +83,8 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
     std::vector<Index> all(static_cast<std::size_t>(
         s.work_count * widths.work_bytes + kPatchSlack));
     for (const auto& [from, to] : s.table.patches->hops) {
-      std::copy_n(in.begin() + from, kernels::kHopBytes, all.begin() + to);
+      std::copy_n(in.begin() + from, s.table.patches->hop_bytes,
+                  all.begin() + to);
     }
     for (const auto& [rows, columns] : s.table.patches->patches) {
       for (std::int32_t i = 0; i < 64; ++i) {
