@@ -24,7 +24,7 @@ using Count = std::integral_constant<std::size_t, kCount>;
 
 /// Bytes of a run.
 constexpr std::size_t kShortRun = 4 * kLine;
-/// So many runs are on their way from memory.
+/// So many runs are on their way from memory, or have their lines come.
 constexpr std::size_t kRunsAhead = 24;
 
 template <bool kStream>
@@ -86,9 +86,11 @@ void send_runs_target(const std::uint8_t* in, std::uint8_t* out,
       const auto& [from, to, bytes] = runs[i];
       if (store == Store::streamed) {
         send_run<true>(in + from, out + to, bytes, fetcher);
-      } else {
-        send_run<false>(in + from, out + to, bytes, fetcher);
+        continue;
       }
+      const Span& later = runs[std::min(i + kRunsAhead, count - 1)];
+      __builtin_prefetch(out + later.out, 1, 3);
+      send_run<false>(in + from, out + to, bytes, fetcher);
     }
   });
 }

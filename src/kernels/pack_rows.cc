@@ -174,7 +174,7 @@ using UnpackRow =
 
 #endif
 
-/// So many rows are on their way from memory.
+/// So many rows are on their way from memory, or have their lines come.
 constexpr std::size_t kRowsAhead = 24;
 
 template <int kBits>
@@ -189,6 +189,8 @@ void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
     for (due += fetch.count; due >= count; due -= count) {
       __builtin_prefetch(fetch.base + *line++, 0, 2);
     }
+    const Span& later = rows[std::min(i + kRowsAhead, count - 1)];
+    __builtin_prefetch(out + ((start + later.out) >> 3), 1, 3);
     pack(codes + rows[i].in, out, start + rows[i].out, rows[i].count);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "src/base/cache_line.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
 #include "src/plan/tables.h"
@@ -17,6 +18,10 @@ constexpr Index kFetchBytes = 1 << 20;
 constexpr Index kPage = 2048;
 /// Rows of this many bytes come into the first cache by themselves.
 constexpr Index kLongRow = 256;
+/// Lines that are read for one that is used: then chunks that need the same
+/// ones follow each other, unless nearly as many are written for one.
+constexpr double kManyRead = 2.1;
+constexpr double kMoreThanWritten = 1.3;
 /// To find where a chunk is costs as much as to move so many elements.
 constexpr double kPlaceCost = 100;
 
@@ -50,6 +55,7 @@ class Maker {
                           ? kernels::Fetch::Into::l1
                           : kernels::Fetch::Into::l2;
     }
+    if (reads_again(program.lines)) order_ = Which::source;
     Target target = this->target();
     program.chunk = make_chunk(picked_.chunk, widths_, target);
     // So does what is read from front to back.
@@ -60,7 +66,7 @@ class Maker {
     }
     const bool has_pages =
         chunk.is_in_lines && picked_.reach(Which::destination) >= kPage * 8;
-    program.levels = levels(has_pages ? Which::source : Which::destination);
+    program.levels = levels(has_pages ? Which::source : order_);
     program.outer = std::move(picked_.outer);
     target.is_streamed = chunk.is_streamed;
     program.pieces = std::make_shared<const PieceCache>(
@@ -78,7 +84,7 @@ class Maker {
 
   /// How far the last of the loops goes.
   Index next_out() const {
-    const std::vector<Level> all = levels(Which::destination);
+    const std::vector<Level> all = levels(order_);
     if (all.empty()) return 0;
     const Loop& last = picked_.outer[all.back().loop];
     return last.is_even() ? last.out_step : 0;
@@ -91,6 +97,19 @@ class Maker {
   std::vector<Level> levels(Which side) const {
     return order_levels(picked_.outer, refined_.axes,
                         side == Which::source ? in_ : out_, side);
+  }
+
+  /// Whether chunks use so little of the lines they read that others need them
+  /// as well.
+  bool reads_again(const std::vector<std::int64_t>& lines) const {
+    const auto bits = static_cast<double>(picked_.count * widths_.in_bits);
+    const double read =
+        static_cast<double>(std::ssize(lines) * kLineBits) / bits;
+    return read > kManyRead &&
+           read > kMoreThanWritten *
+                      lines_a_lineful(picked_.chunk, picked_.outer,
+                                      picked_.count, widths_.out_bits,
+                                      Which::destination);
   }
 
   void measure_span(Program& program) const {
@@ -107,6 +126,7 @@ class Maker {
   Refined refined_;
   Widths widths_;
   Picked picked_;
+  Which order_ = Which::destination;  ///< of the loops outside of chunks
 };
 
 }  // namespace
