@@ -81,6 +81,11 @@ std::string way_text(const Chunk& chunk) {
                     " bytes to columns of ", chunk.squares.rows.size());
     case Way::gather:
       if (chunk.table.order) return "put bytes in order";
+      if (chunk.table.patches && !chunk.table.patches->cells.cells.empty()) {
+        return concat("put together cells of ", kernels::kCellBytes,
+                      " bytes from ", chunk.table.patches->cells.parts.size(),
+                      " places");
+      }
       if (chunk.table.patches) {
         return concat("put together ", chunk.table.patches->hops.size(),
                       " runs and ", chunk.table.patches->patches.size(),

@@ -19,6 +19,9 @@ struct HopCost {
 };
 constexpr HopCost kHopCosts[] = {{4, 1.1}, {8, 1.3}, {16, 2.5}};
 constexpr double kPatchCost = 14;
+constexpr double kCellCost = 2;
+constexpr double kPartCost = 1.5;
+constexpr double kCellBytes = kernels::kCellBytes;
 /// A table is given up for half of its cost, and squares are looked for unless
 /// runs alone are so much better.
 constexpr double kWorth = 0.75;
@@ -47,7 +50,17 @@ class Finder {
         runs = std::move(squares);
       }
     }
-    if (cost > kWorth * all) return std::nullopt;
+    const bool is_dear = cost > kWorth * all;
+    cost = std::min(cost, kWorth * all);
+    const double parts =
+        (cost - kCellCost * all * static_cast<double>(width_) / kCellBytes) /
+        kPartCost;
+    if (auto cells = find_cells(at_, width_, static_cast<Index>(parts))) {
+      runs = {};
+      runs.cells = std::move(*cells);
+      return runs;
+    }
+    if (is_dear) return std::nullopt;
     return runs;
   }
 

@@ -9,14 +9,16 @@
 #include "ashlar/shape.h"
 #include "src/kernels/gather.h"
 #include "src/kernels/squares.h"
+#include "src/plan/cells.h"
 
 namespace ashlar {
 
-/// What does the work of a table: first the hops, then the patches.
+/// What does the work of a table: first the hops, then the patches; or cells.
 struct Patches {
   std::vector<kernels::Hop> hops;
   Index hop_bytes = kernels::kHopBytes;
   std::vector<kernels::Patch> patches;
+  Cells cells;
 };
 
 /// Bytes behind either area that may be read, or written, and mean nothing.

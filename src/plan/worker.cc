@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "src/base/cache_line.h"
+#include "src/kernels/cells.h"
 #include "src/kernels/gather.h"
 #include "src/kernels/pack_rows.h"
 #include "src/kernels/squares.h"
@@ -211,11 +212,14 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
                                 bytes(to));
       }
       if (chunk.table.patches) {
-        const auto& [hops, hop_bytes, patches] = *chunk.table.patches;
+        const auto& [hops, hop_bytes, patches, cells] = *chunk.table.patches;
         kernels::gather_runs(bytes(from), hops.data(), hops.size(),
                              static_cast<std::size_t>(hop_bytes), bytes(to));
-        return kernels::move_patches(bytes(from), bytes(to), patches.data(),
-                                     patches.size());
+        kernels::move_patches(bytes(from), bytes(to), patches.data(),
+                              patches.size());
+        return kernels::move_cells(bytes(from), bytes(to), cells.cells.data(),
+                                   cells.cells.size(), cells.parts.data(),
+                                   cells.orders.data());
       }
       if (!chunk.table.near.empty()) {
         return kernels::gather(bytes(from), chunk.table.near.data(),

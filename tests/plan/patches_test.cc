@@ -34,6 +34,18 @@ Places carried_out(const Patches& all, std::size_t in_bytes,
       }
     }
   }
+  const kernels::CellPart* part = all.cells.parts.data();
+  for (const auto& [to, parts] : all.cells.cells) {
+    for (std::int32_t k = 0; k < parts; ++k, ++part) {
+      const auto& order =
+          all.cells.orders.at(static_cast<std::size_t>(part->order));
+      for (std::size_t i = 0; i < kernels::kCellBytes; ++i) {
+        if (order.from[i] == kernels::kNoByte) continue;
+        out.at(static_cast<std::size_t>(to) + i) =
+            in.at(static_cast<std::size_t>(part->in) + order.from[i]);
+      }
+    }
+  }
   out.resize(out_bytes);
   return out;
 }
@@ -102,6 +114,19 @@ TEST(PatchesTest, ColumnsOfAnyLengthAreSquares) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->patches.size(), 4u);
   EXPECT_TRUE(found->hops.empty());
+}
+
+TEST(PatchesTest, BytesOfFewPlacesAreCells) {
+  Places at;  // two rows by turns, then one in another order
+  for (std::int32_t i = 0; i < 64; ++i) at.push_back(i % 2 * 200 + i / 2);
+  for (std::int32_t i = 0; i < 64; ++i)
+    at.push_back(400 + (i * 3 % 8) + i / 8 * 8);
+  expect_same(at, 1);
+  const auto found = find_patches(at, 1, 500);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->cells.cells.size(), 8u);
+  EXPECT_EQ(found->cells.parts.size(), 12u);
+  EXPECT_EQ(found->cells.orders.size(), 3u);
 }
 
 TEST(PatchesTest, WhatIsNoSquareIsMovedToo) {

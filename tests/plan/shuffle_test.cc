@@ -92,6 +92,18 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
             in[static_cast<std::size_t>(rows[i % 8] + i / 8)];
       }
     }
+    const kernels::CellPart* part = s.table.patches->cells.parts.data();
+    for (const auto& [to, parts] : s.table.patches->cells.cells) {
+      for (std::int32_t k = 0; k < parts; ++k, ++part) {
+        const auto order = static_cast<std::size_t>(part->order);
+        for (std::size_t i = 0; i < kernels::kCellBytes; ++i) {
+          const auto from = s.table.patches->cells.orders[order].from[i];
+          if (from == kernels::kNoByte) continue;
+          all[static_cast<std::size_t>(to) + i] =
+              in[static_cast<std::size_t>(part->in + from)];
+        }
+      }
+    }
     for (Index i = 0; i < s.work_count; ++i) {
       const Index byte = all[static_cast<std::size_t>(i * widths.work_bytes)];
       work.push_back(area[static_cast<std::size_t>(byte / widths.work_bytes)]);
