@@ -197,6 +197,8 @@ class Table final : public Step {
            const Rows& rows) const override {
     bool is_good = true;
     for (std::size_t r = 0; r < rows.count && is_good; ++r) {
+      kernels::fetch_later_row(reinterpret_cast<const std::uint8_t*>(in), rows,
+                               r);
       const auto* from =
           reinterpret_cast<const std::uint8_t*>(in + rows.moves[r].in);
       auto* to = reinterpret_cast<std::uint8_t*>(out + rows.moves[r].out);

@@ -138,6 +138,7 @@ HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
                               std::size_t count, const Rows& rows,
                               const Line& line) {
   for (std::size_t i = 0; i < rows.count; ++i) {
+    fetch_later_row(in, rows, i);
     const Move& move = rows.moves[i];
     for_each_line_of_row<kCount, kIn, kOut>(in + move.in, out + move.out, count,
                                             rows.store, line);
