@@ -24,8 +24,6 @@ using Count = std::integral_constant<std::size_t, kCount>;
 
 /// Bytes of a run.
 constexpr std::size_t kShortRun = 4 * kLine;
-/// So many runs are on their way from memory, or have their lines come.
-constexpr std::size_t kRunsAhead = 24;
 
 template <bool kStream>
 HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
@@ -88,7 +86,7 @@ void send_runs_target(const std::uint8_t* in, std::uint8_t* out,
         send_run<true>(in + from, out + to, bytes, fetcher);
         continue;
       }
-      const Span& later = runs[std::min(i + kRunsAhead, count - 1)];
+      const Span& later = runs[std::min(i + kRowsAhead, count - 1)];
       __builtin_prefetch(out + later.out, 1, 3);
       send_run<false>(in + from, out + to, bytes, fetcher);
     }
@@ -99,7 +97,7 @@ void pull_runs_target(const std::uint8_t* in, std::uint8_t* out,
                       const Span* runs, std::size_t count) {
   Fetcher<Fetch::Into::nothing> none({nullptr, nullptr, 1, {}}, 1);
   for (std::size_t i = 0; i < count; ++i) {
-    const Span& later = runs[std::min(i + kRunsAhead, count - 1)];
+    const Span& later = runs[std::min(i + kRowsAhead, count - 1)];
     hwy::Prefetch(in + later.in);
     const auto& [from, to, bytes] = runs[i];
     copy_long(in + from, out + to, bytes, none);

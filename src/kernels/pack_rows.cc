@@ -174,9 +174,6 @@ using UnpackRow =
 
 #endif
 
-/// So many rows are on their way from memory, or have their lines come.
-constexpr std::size_t kRowsAhead = 24;
-
 template <int kBits>
 void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
                   const Span* rows, std::size_t count, const Fetch& fetch) {

@@ -55,7 +55,7 @@ struct Rows {
   Store store = Store::cached;
 };
 
-/// Rows that are on their way from memory while others are taken.
+/// Rows, or runs, that are on their way from memory while others are taken.
 inline constexpr std::size_t kRowsAhead = 24;
 
 /// Asks for two lines with which the row begins that comes so many after row

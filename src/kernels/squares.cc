@@ -4,7 +4,6 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include <algorithm>
-#include <cstring>
 #include <type_traits>
 // The line above includes this file once per target.
 #include <hwy/highway.h>
