@@ -26,7 +26,7 @@ struct Cell {
   std::int32_t parts = 0;  ///< how many of them, after those of the cell before
 };
 
-/// Puts cells together. No byte of a cell is in two of its parts.
+/// Puts cells together. Every byte of a cell is in one of its parts.
 void move_cells(const std::uint8_t* in, std::uint8_t* out, const Cell* cells,
                 std::size_t count, const CellPart* parts,
                 const CellOrder* orders);

@@ -22,12 +22,13 @@ constexpr double kPatchCost = 14;
 constexpr double kCellCost = 2;
 constexpr double kPartCost = 1.5;
 constexpr double kCellBytes = kernels::kCellBytes;
-/// A table is given up for half of its cost, and squares are looked for unless
-/// runs alone are so much better.
+/// A table is given up for so much of its cost, and squares are looked for
+/// unless runs alone are so much better.
 constexpr double kWorth = 0.75;
 constexpr double kGood = 0.3;
-/// Bytes of a square that nothing else moves, at least.
-constexpr Index kLeastNew = 12;
+/// Bytes of a square that no other one moves, at least: more than a single run
+/// has, which is a square whose columns lie on each other.
+constexpr Index kLeastNew = 16;
 
 class Finder {
  public:
@@ -162,9 +163,15 @@ class Finder {
   }
 
   Index count_new(const Columns& columns) const {
+    std::vector<Index> places = columns.places;
+    std::ranges::sort(places);
     Index count = 0;
-    for (const Index place : columns.places) {
-      for (Index i = 0; i < kSide; ++i) count += is_done(place + i) ? 0 : 1;
+    Index next = 0;  // the first that is not counted yet
+    for (const Index place : places) {
+      for (Index i = std::max(place, next); i < place + kSide; ++i) {
+        count += is_done(i) ? 0 : 1;
+      }
+      next = place + kSide;
     }
     return count;
   }

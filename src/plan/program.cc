@@ -6,6 +6,7 @@
 #include "src/base/cache_line.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
+#include "src/plan/segments.h"
 #include "src/plan/tables.h"
 #include "src/plan/woven.h"
 
@@ -58,6 +59,11 @@ class Maker {
     if (reads_again(program.lines)) order_ = Which::source;
     Target target = this->target();
     program.chunk = make_chunk(picked_.chunk, widths_, target);
+    if (order_ == Which::source && shares_bytes(program.chunk)) {
+      order_ = Which::destination;
+      target = this->target();
+      program.chunk = make_chunk(picked_.chunk, widths_, target);
+    }
     // So does what is read from front to back.
     const Chunk& chunk = program.chunk;
     if (!chunk.is_staged && chunk.passes.size() == 1 &&
@@ -93,7 +99,8 @@ class Maker {
   /// Outside of chunks, the order of the destination: its lines are then
   /// written side by side. Pages are long enough by themselves, so that what
   /// is read side by side counts, unless they begin or end inside of lines,
-  /// which are then kept open until the next page comes.
+  /// which are then kept open until the next page comes. It counts as well
+  /// where chunks read the same lines.
   std::vector<Level> levels(Which side) const {
     return order_levels(picked_.outer, refined_.axes,
                         side == Which::source ? in_ : out_, side);
@@ -112,6 +119,15 @@ class Maker {
                                       Which::destination);
   }
 
+  /// Whether codes of two chunks may be in one byte: threads can only share
+  /// those out in the order of the destination.
+  bool shares_bytes(const Chunk& chunk) const {
+    if (widths_.is_whole_out()) return false;
+    if (chunk.packs_first) return !chunk.mends.empty();
+    return !keeps_bytes(picked_.outer, refined_.out_start) ||
+           !are_bytes(chunk.segments, widths_.out_bits);
+  }
+
   void measure_span(Program& program) const {
     program.span = Indices::filled(static_cast<int>(refined_.axes.size()), 1);
     for (const Loop& loop : picked_.chunk) {
@@ -126,7 +142,7 @@ class Maker {
   Refined refined_;
   Widths widths_;
   Picked picked_;
-  Which order_ = Which::destination;  ///< of the loops outside of chunks
+  Which order_ = Which::destination;  ///< outside of chunks without pages
 };
 
 }  // namespace

@@ -68,6 +68,7 @@ Places turned(std::int32_t rows, std::int32_t columns, std::int32_t pitch) {
   return at;
 }
 
+/// Checks what is found, if something is.
 void expect_same(const Places& at, Index width) {
   const Index in_bytes = *std::ranges::max_element(at) + width;
   const auto found = find_patches(at, width, in_bytes);
@@ -131,6 +132,7 @@ TEST(PatchesTest, BytesOfFewPlacesAreCells) {
 
 TEST(PatchesTest, WhatIsNoSquareIsMovedToo) {
   std::mt19937 random(4);
+  int mixed = 0;  // tables that need squares and runs
   for (int n = 0; n < 300; ++n) {
     Places at;
     while (at.size() < 400) {
@@ -144,7 +146,10 @@ TEST(PatchesTest, WhatIsNoSquareIsMovedToo) {
       at.insert(at.end(), next.begin(), next.end());
     }
     expect_same(at, 1);
+    const auto found = find_patches(at, 1, 3000);
+    mixed += found && !found->hops.empty() && !found->patches.empty() ? 1 : 0;
   }
+  EXPECT_GT(mixed, 50);
 }
 
 TEST(PatchesTest, ATableWithoutNeighboursStays) {

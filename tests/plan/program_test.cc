@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ashlar/spec.h"
 #include "src/format/elements.h"
@@ -69,6 +71,38 @@ TEST(ProgramTest, CodesThatStayTogetherMoveAsBytes) {
   // Eight codes of three bits make whole bytes.
   EXPECT_EQ(
       program("u3_w3[64x64] row", "u3_w3[64x64] tile(8x8)").widths.in_bits, 24);
+}
+
+/// Loops and dims of the levels, as they are or as a side would have them.
+using Order = std::vector<std::pair<std::size_t, std::size_t>>;
+Order order_of(const std::vector<Level>& levels) {
+  Order out;
+  for (const Level& each : levels) out.emplace_back(each.loop, each.dim);
+  return out;
+}
+Order order_by(const Program& p, const std::string& spec, Which which) {
+  const Side side(ashlar::bind(parse_spec(spec)));
+  return order_of(order_levels(p.outer, p.axes, side, which));
+}
+
+TEST(ProgramTest, ChunksThatReadTheSameLinesFollowEachOther) {
+  const std::string from = "f64[3584x2304] [b/2, a/1024, a/32%32, b%2, a%32]";
+  const std::string to =
+      "f64[3584x2304] [a/4096, b/8, a/64%64 ^ a%64, a%64, b%8]";
+  const Program p = program(from, to);
+  ASSERT_GT(std::ssize(p.lines) * 64, p.chunk.count * 8 * 2);
+  EXPECT_EQ(order_of(p.levels), order_by(p, from, Which::source));
+  EXPECT_NE(order_of(p.levels), order_by(p, to, Which::destination));
+}
+
+TEST(ProgramTest, ChunksThatShareBytesStayInOrder) {
+  const std::string from =
+      "u4[3717x36107] p=(b/256 a); [p/10, b/64%4, p%10, b%64]";
+  const std::string to = "u4[3717x36107] p=(a/2 b/32); [b%32, a%2, p%5, p/5]";
+  const Program p = program(from, to);
+  ASSERT_GT(std::ssize(p.lines) * 64 * 2, p.chunk.count * 2);
+  EXPECT_EQ(order_of(p.levels), order_by(p, to, Which::destination));
+  EXPECT_NE(order_of(p.levels), order_by(p, from, Which::source));
 }
 
 TEST(ProgramTest, NothingIsFetchedThatFitsIntoTheCache) {
