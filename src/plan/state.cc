@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "ashlar/cast.h"
 #include "src/base/cache_line.h"
+#include "src/base/pool.h"
 #include "src/base/require.h"
-#include "src/base/scratch_memory.h"
 #include "src/format/elements.h"
 #include "src/plan/detour.h"
 #include "src/plan/fill.h"
@@ -207,8 +208,9 @@ void PlanState::run_detour(const Buffers& buffers) const {
   moves.padding = {};
   const Plan there = plan(from, *detour, moves);
   const Plan on = plan(*detour, to, moves);
-  const ScratchMemory memory(static_cast<std::size_t>(there.out_bytes()));
-  const std::span<std::byte> middle = memory.bytes();
+  const std::shared_ptr<std::byte> memory = take_memory(there.out_bytes());
+  const std::span<std::byte> middle(
+      memory.get(), static_cast<std::size_t>(there.out_bytes()));
   if (buffers.are_apart()) {
     there.run(buffers.in_units, std::vector{middle});
     on.run(std::vector{std::span<const std::byte>(middle)}, buffers.out_units);

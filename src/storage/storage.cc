@@ -2,9 +2,9 @@
 #include "ashlar/storage.h"
 
 #include "src/base/checked.h"
+#include "src/base/pool.h"
 #include "src/base/require.h"
 #include "src/storage/block.h"
-#include "src/storage/pool.h"
 
 namespace ashlar {
 namespace {

@@ -95,7 +95,7 @@ TEST(StorageTest, RefusesSizesThatCannotBe) {
   EXPECT_EQ(message_of([] { Storage::owned(-1); }),
             "storage: asked for -1 bytes");
   EXPECT_EQ(message_of([] { Storage::owned(std::int64_t{1} << 60); }),
-            "storage: there is no room for 1152921504606846976 bytes on the "
+            "memory: there is no room for 1152921504606846976 bytes on the "
             "host");
   EXPECT_THROW(Storage::owned(std::numeric_limits<std::int64_t>::max()), Error);
 }

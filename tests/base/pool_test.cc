@@ -1,12 +1,11 @@
-#include "src/storage/pool.h"
+#include "src/base/pool.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstring>
 #include <thread>
 #include <vector>
-
-#include "ashlar/storage.h"
 
 namespace ashlar {
 namespace {
@@ -15,8 +14,8 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
 class PoolTest : public testing::Test {
  protected:
-  void SetUp() override { trim_storage(); }
-  void TearDown() override { trim_storage(); }
+  void SetUp() override { release_kept_memory(); }
+  void TearDown() override { release_kept_memory(); }
 };
 
 TEST_F(PoolTest, LargeBlocksAreUsedAgain) {
@@ -37,7 +36,7 @@ TEST_F(PoolTest, LargeBlocksAreUsedAgain) {
   // A small one does not take a large one, nor a large one a small one.
   EXPECT_NE(take_memory(2 * kMiB).get(), place);
   EXPECT_NE(take_memory(6 * kMiB).get(), place);
-  trim_storage();
+  release_kept_memory();
   EXPECT_EQ(kept_memory(), 0);
 }
 
@@ -65,7 +64,7 @@ TEST_F(PoolTest, KeepsNoMoreThanItMay) {
   }
   blocks.clear();
   EXPECT_EQ(kept_memory(), static_cast<std::int64_t>(kMostBlocks) * kMiB);
-  trim_storage();
+  release_kept_memory();
   take_memory(kMostKept + 1);
   EXPECT_EQ(kept_memory(), 0);
 }

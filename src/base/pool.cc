@@ -1,5 +1,5 @@
 // pool.cc - pages straight from the system for what is large, and kept.
-#include "src/storage/pool.h"
+#include "src/base/pool.h"
 
 #include <sys/mman.h>
 
@@ -18,7 +18,7 @@
 namespace ashlar {
 namespace {
 
-constexpr std::string_view kWhere = "storage";
+constexpr std::string_view kWhere = "memory";
 constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
 constexpr std::int64_t kPage = 4096;
 
