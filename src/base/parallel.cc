@@ -42,7 +42,7 @@ void run_pieces(std::int64_t pieces, int threads, const Piece& piece) {
     }
   };
   std::vector<std::thread> team;
-  for (int i = 1; i < (threads == 0 ? 2 : threads); ++i) {
+  for (int i = 1; i < count_threads(threads); ++i) {
     team.emplace_back(work);
   }
   work();
@@ -65,14 +65,22 @@ void run_pieces(std::int64_t pieces, int threads, const Piece& piece) {
     oneapi::tbb::parallel_for(std::int64_t{0}, pieces, piece);
   };
   if (threads == 0) return loop();
-  // oneTBB complains on stderr, or worse, if there are not so many.
-  arena_of(std::min(threads, oneapi::tbb::info::default_concurrency()))
-      .execute(loop);
+  arena_of(count_threads(threads)).execute(loop);
 }
 
 #endif
 
 }  // namespace
+
+int count_threads(int threads) {
+#ifdef __SANITIZE_THREAD__
+  return threads == 0 ? 2 : threads;
+#else
+  // oneTBB complains on stderr, or worse, if there are not so many.
+  const int most = oneapi::tbb::info::default_concurrency();
+  return threads == 0 ? most : std::min(threads, most);
+#endif
+}
 
 void parallel_for(
     std::int64_t count, std::int64_t grain, int threads,

@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
 // The line above includes this file once per target.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "src/kernels/mend.h"
 #include "src/kernels/pack_bits.h"
 #include "src/kernels/pack_rows.h"
 #include "src/kernels/pack_rows_dl-inl.h"
@@ -22,6 +24,20 @@
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 
+// Bits may be negative: memory that lies apart is counted from one base.
+inline std::int64_t byte_of(std::int64_t bit) { return bit >> 3; }
+inline int shift_of(std::int64_t bit) { return static_cast<int>(bit & 7); }
+
+template <int kBits>
+HWY_INLINE void set_code(Byte* out, std::int64_t bit, Byte code, Ends ends) {
+  Byte* at = out + byte_of(bit);
+  const int shift = shift_of(bit);
+  const unsigned mask = ((1u << kBits) - 1) << shift;
+  const unsigned word = static_cast<unsigned>(code) << shift;
+  mend_bits(at[0], mask & 0xff, word, ends);
+  if (mask > 0xff) mend_bits(at[1], mask >> 8, word >> 8, ends);
+}
+
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
 
 template <int kBits>
@@ -30,10 +46,6 @@ template <int kBits>
 using UnpackRow = UnpackByRegister<kBits>;
 
 #else
-
-// Bits may be negative: memory that lies apart is counted from one base.
-inline std::int64_t byte_of(std::int64_t bit) { return bit >> 3; }
-inline int shift_of(std::int64_t bit) { return static_cast<int>(bit & 7); }
 
 /// The code at a bit. Only bytes that it is in are read.
 template <int kBits>
@@ -51,23 +63,11 @@ HWY_INLINE Byte code_at(const Byte* in, std::int64_t bit) {
 constexpr std::size_t kLongRow = 128;
 
 template <int kBits>
-HWY_INLINE void set_code(Byte* out, std::int64_t bit, Byte code) {
-  Byte* at = out + byte_of(bit);
-  const int shift = shift_of(bit);
-  const unsigned mask = ((1u << kBits) - 1) << shift;
-  const unsigned word = static_cast<unsigned>(code) << shift & mask;
-  at[0] = static_cast<Byte>((at[0] & ~mask) | (word & 0xff));
-  if (mask > 0xff) {
-    at[1] = static_cast<Byte>((at[1] & ~(mask >> 8)) | word >> 8);
-  }
-}
-
-template <int kBits>
 struct PackByWord {
   void operator()(const Byte* codes, Byte* out, std::int64_t bit,
                   std::size_t count) const {
     for (; count > 0 && shift_of(bit) != 0; --count, bit += kBits) {
-      set_code<kBits>(out, bit, *codes++);
+      set_code<kBits>(out, bit, *codes++, Ends::own);
     }
     Byte* to = out + byte_of(bit);
     const std::size_t whole = count / 8 * 8;
@@ -84,7 +84,7 @@ struct PackByWord {
     }
     bit += static_cast<std::int64_t>(whole) * kBits;
     for (count -= whole; count > 0; --count, bit += kBits) {
-      set_code<kBits>(out, bit, *codes++);
+      set_code<kBits>(out, bit, *codes++, Ends::own);
     }
   }
 };
@@ -174,10 +174,32 @@ using UnpackRow =
 
 #endif
 
+/// Whole bytes as if they were a row of their own, and the codes around them
+/// one by one.
 template <int kBits>
+struct PackShared {
+  HWY_INLINE void operator()(const Byte* codes, Byte* out, std::int64_t bit,
+                             std::size_t count) const {
+    const auto one = [&] {
+      set_code<kBits>(out, bit, *codes++, Ends::shared);
+      bit += kBits;
+      --count;
+    };
+    while (count > 0 && shift_of(bit) != 0) one();
+    constexpr std::size_t kWhole = 8 / std::gcd(kBits, 8);
+    const std::size_t whole = count / kWhole * kWhole;
+    if (whole > 0) PackRow<kBits>()(codes, out, bit, whole);
+    codes += whole;
+    bit += static_cast<std::int64_t>(whole) * kBits;
+    count -= whole;
+    while (count > 0) one();
+  }
+};
+
+template <int kBits, class Pack = PackRow<kBits>>
 void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
                   const Span* rows, std::size_t count, const Fetch& fetch) {
-  const PackRow<kBits> pack;
+  const Pack pack;
   // Lines that are due, in parts of which `count` are a line: a division would
   // take longer than a short row.
   std::size_t due = 0;
@@ -207,14 +229,20 @@ void unpack_rows_of(const Byte* in, std::int64_t start, Byte* codes,
 constexpr decltype(&pack_rows_of<1>) kPack[] = {
     pack_rows_of<1>, pack_rows_of<2>, pack_rows_of<3>, pack_rows_of<4>,
     pack_rows_of<5>, pack_rows_of<6>, pack_rows_of<7>};
+constexpr decltype(&pack_rows_of<1>) kPackShared[] = {
+    pack_rows_of<1, PackShared<1>>, pack_rows_of<2, PackShared<2>>,
+    pack_rows_of<3, PackShared<3>>, pack_rows_of<4, PackShared<4>>,
+    pack_rows_of<5, PackShared<5>>, pack_rows_of<6, PackShared<6>>,
+    pack_rows_of<7, PackShared<7>>};
 constexpr decltype(&unpack_rows_of<1>) kUnpack[] = {
     unpack_rows_of<1>, unpack_rows_of<2>, unpack_rows_of<3>, unpack_rows_of<4>,
     unpack_rows_of<5>, unpack_rows_of<6>, unpack_rows_of<7>};
 
 void pack_rows_target(const Byte* codes, Byte* out, std::int64_t start,
                       const Span* rows, std::size_t count, int bits,
-                      const Fetch& fetch) {
-  kPack[bits - 1](codes, out, start, rows, count, fetch);
+                      const Fetch& fetch, Ends ends) {
+  const auto& pack = ends == Ends::own ? kPack : kPackShared;
+  pack[bits - 1](codes, out, start, rows, count, fetch);
 }
 
 void unpack_rows_target(const Byte* in, std::int64_t start, Byte* codes,
@@ -233,9 +261,9 @@ HWY_EXPORT(unpack_rows_target);
 
 void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
                const Span* rows, std::size_t count, int bits,
-               const Fetch& fetch) {
+               const Fetch& fetch, Ends ends) {
   HWY_DYNAMIC_DISPATCH(pack_rows_target)
-  (codes, out, start, rows, count, bits, fetch);
+  (codes, out, start, rows, count, bits, fetch, ends);
 }
 
 void unpack_rows(const std::uint8_t* in, std::int64_t start,

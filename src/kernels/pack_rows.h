@@ -17,7 +17,7 @@ namespace ashlar::kernels {
 /// fetched.
 void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
                const Span* rows, std::size_t count, int bits,
-               const Fetch& fetch);
+               const Fetch& fetch, Ends ends = Ends::own);
 
 /// From bits of `in` to bytes of `codes`.
 void unpack_rows(const std::uint8_t* in, std::int64_t start,

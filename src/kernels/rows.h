@@ -36,6 +36,12 @@ struct Mend {
   std::uint8_t mask = 0;
 };
 
+/// Who writes the rest of the bytes in which rows of codes begin and end.
+enum class Ends : std::uint8_t {
+  own,     ///< nobody else while we do
+  shared,  ///< other threads, at the same time
+};
+
 /// Cache lines that will be read next, in bytes from `base`.
 struct Fetch {
   enum class Into : std::uint8_t { nothing, l1, l2 };

@@ -6,7 +6,6 @@
 #include "src/base/cache_line.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
-#include "src/plan/segments.h"
 #include "src/plan/tables.h"
 #include "src/plan/woven.h"
 
@@ -59,11 +58,6 @@ class Maker {
     if (reads_again(program.lines)) order_ = Which::source;
     Target target = this->target();
     program.chunk = make_chunk(picked_.chunk, widths_, target);
-    if (order_ == Which::source && shares_bytes(program.chunk)) {
-      order_ = Which::destination;
-      target = this->target();
-      program.chunk = make_chunk(picked_.chunk, widths_, target);
-    }
     // So does what is read from front to back.
     const Chunk& chunk = program.chunk;
     if (!chunk.is_staged && chunk.passes.size() == 1 &&
@@ -117,15 +111,6 @@ class Maker {
                       lines_a_lineful(picked_.chunk, picked_.outer,
                                       picked_.count, widths_.out_bits,
                                       Which::destination);
-  }
-
-  /// Whether codes of two chunks may be in one byte: threads can only share
-  /// those out in the order of the destination.
-  bool shares_bytes(const Chunk& chunk) const {
-    if (widths_.is_whole_out()) return false;
-    if (chunk.packs_first) return !chunk.mends.empty();
-    return !keeps_bytes(picked_.outer, refined_.out_start) ||
-           !are_bytes(chunk.segments, widths_.out_bits);
   }
 
   void measure_span(Program& program) const {

@@ -9,6 +9,7 @@
 #include "src/base/cache_line.h"
 #include "src/kernels/cells.h"
 #include "src/kernels/gather.h"
+#include "src/kernels/mend.h"
 #include "src/kernels/pack_rows.h"
 #include "src/kernels/squares.h"
 
@@ -32,7 +33,8 @@ Index ordered_bytes(const Chunk& chunk) {
 
 }  // namespace
 
-Worker::Worker(const Job& job) : job_(job), p_(job.program) {
+Worker::Worker(const Job& job, kernels::Ends ends)
+    : job_(job), p_(job.program), ends_(ends) {
   const Index bytes = p_.chunk.count * p_.widths.in_bits / 8;
   if (p_.fetch == Fetch::Into::l2) {
     ahead_ = static_cast<std::size_t>(
@@ -250,15 +252,15 @@ void Worker::send(const Chunk& chunk, std::byte* work, Index out,
   if (!p_.widths.is_whole_out()) {
     return kernels::pack_rows(bytes(work), bytes(job_.out), out,
                               chunk.segments.data(), chunk.segments.size(),
-                              static_cast<int>(p_.widths.out_bits), fetch);
+                              static_cast<int>(p_.widths.out_bits), fetch, ends_);
   }
   send_runs(chunk, work, job_.out + out / 8, fetch);
 }
 
-void Worker::mend(const Chunk& chunk, const std::byte* from, std::byte* to) {
+void Worker::mend(const Chunk& chunk, const std::byte* from,
+                  std::byte* to) const {
   for (const auto& [in, out, mask] : chunk.mends) {
-    const std::byte bits{mask};
-    to[out] = (to[out] & ~bits) | (from[in] & bits);
+    kernels::mend_bits(bytes(to)[out], mask, bytes(from)[in], ends_);
   }
 }
 

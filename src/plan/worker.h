@@ -18,7 +18,7 @@ struct Place {
 
 class Worker {
  public:
-  explicit Worker(const Job& job);
+  Worker(const Job& job, kernels::Ends ends);
 
   /// Takes a chunk. One that was taken before is moved now that it is known
   /// what follows and can be fetched.
@@ -56,7 +56,7 @@ class Worker {
             const Fetch& fetch);
   void send(const Chunk& chunk, std::byte* work, Index out, const Fetch& fetch);
   /// Sets the bits at the ends of segments.
-  static void mend(const Chunk& chunk, const std::byte* from, std::byte* to);
+  void mend(const Chunk& chunk, const std::byte* from, std::byte* to) const;
   void send_runs(const Chunk& chunk, const std::byte* from, std::byte* to,
                  const Fetch& fetch);
 
@@ -67,6 +67,7 @@ class Worker {
 
   const Job& job_;
   const Program& p_;
+  kernels::Ends ends_;  ///< of what chunks write
   Area staging_{Area::Use::staging};
   Area scratch_{Area::Use::scratch};
   Area work_{Area::Use::work};

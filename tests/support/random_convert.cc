@@ -16,7 +16,7 @@ constexpr double kMostPadding = 4;
 // more than what is written past the caches.
 constexpr int kMostBits = 14;
 constexpr int kManyBits = 17;
-constexpr int kHugeBits = 21;
+constexpr int kHugeBits = 23;
 
 // Every width that can be moved.
 constexpr std::string_view kMoved[] = {
