@@ -49,9 +49,7 @@ struct UnpackByRegister {
         kStarts.load(), _mm512_set1_epi8(static_cast<char>(shift)));
     for (; count > 0; from += kCodes / 8 * kBits, codes += kCodes) {
       const std::size_t now = std::min(count, kCodes);
-      const __mmask64 read = first_of((shift + now * kBits + 7) / 8);
-      const __m512i packed = _mm512_maskz_loadu_epi8(read, from);
-      const __m512i words = _mm512_permutexvar_epi8(kBytes.load(), packed);
+      const __m512i words = load(from, (shift + now * kBits + 7) / 8);
       const __m512i out =
           _mm512_and_si512(_mm512_multishift_epi64_epi8(at, words),
                            _mm512_set1_epi8((1 << kBits) - 1));
@@ -61,6 +59,18 @@ struct UnpackByRegister {
   }
 
  private:
+  /// So many bytes, as words. Bytes that are in one line are read from where
+  /// that begins: a load under a mask waits for all lines that it could reach.
+  static HWY_INLINE __m512i load(const std::uint8_t* from, std::size_t count) {
+    const std::size_t before = reinterpret_cast<std::uintptr_t>(from) % 64;
+    const std::size_t skip = before + count <= 64 ? before : 0;
+    const __m512i bytes =
+        _mm512_maskz_loadu_epi8(first_of(count) << skip, from - skip);
+    const __m512i places = _mm512_add_epi8(
+        kBytes.load(), _mm512_set1_epi8(static_cast<char>(skip)));
+    return _mm512_permutexvar_epi8(places, bytes);
+  }
+
   /// Eight bytes from where each word begins.
   static constexpr Lanes bytes_of_words() {
     Lanes lanes{};
