@@ -85,10 +85,13 @@ struct Cache {
   template <class Asked>
   std::shared_ptr<const PlanState> find(std::uint64_t hash, const Asked& from,
                                         const Asked& to,
-                                        const ConvertOptions& options) {
+                                        const ConvertOptions& options,
+                                        Gaps gaps) {
     for (std::size_t i = 0; i < count; ++i) {
       if (hashes[i] != hash) continue;
-      if (entries[i].plan->options == options && entries[i].is_for(from, to)) {
+      const PlanState& plan = *entries[i].plan;
+      if (plan.options == options && plan.gaps == gaps &&
+          entries[i].is_for(from, to)) {
         entries[i].last_use = ++now;
         return entries[i].plan;
       }
@@ -131,22 +134,24 @@ Cache& cache() {
 template <class Asked>
 std::shared_ptr<const PlanState> find_or_make(const Asked& from,
                                               const Asked& to,
-                                              const ConvertOptions& options) {
+                                              const ConvertOptions& options,
+                                              Gaps gaps) {
   Hash hash;
   hash.add(from);
   hash.add(to);
   {
     const std::lock_guard lock(cache().mutex);
-    if (auto found = cache().find(hash.value(), from, to, options)) {
+    if (auto found = cache().find(hash.value(), from, to, options, gaps)) {
       return found;
     }
   }
   // Made outside of the lock: it takes a while, and may throw. The one that it
   // replaces ends outside too.
-  auto made = std::make_shared<const PlanState>(from, to, options);
+  auto made = std::make_shared<const PlanState>(from, to, options, gaps);
   std::shared_ptr<const PlanState> gone;
   const std::lock_guard lock(cache().mutex);
-  if (auto found = cache().find(hash.value(), from, to, options)) return found;
+  if (auto found = cache().find(hash.value(), from, to, options, gaps))
+    return found;
   gone = cache().add(hash.value(), made);
   return made;
 }
@@ -155,12 +160,13 @@ std::shared_ptr<const PlanState> find_or_make(const Asked& from,
 
 std::shared_ptr<const PlanState> cached_plan(const Spec& from, const Spec& to,
                                              const ConvertOptions& options) {
-  return find_or_make(from, to, options);
+  return find_or_make(from, to, options, Gaps::free);
 }
 
 std::shared_ptr<const PlanState> cached_plan(const View& from, const View& to,
-                                             const ConvertOptions& options) {
-  return find_or_make(from, to, options);
+                                             const ConvertOptions& options,
+                                             Gaps gaps) {
+  return find_or_make(from, to, options, gaps);
 }
 
 std::size_t cached_plans() {

@@ -38,9 +38,13 @@ Index span_of(const std::vector<const Loop*>& loops, std::size_t from) {
 
 class Cutter {
  public:
-  Cutter(const std::vector<Loop>& loops, const Indices& left,
-         const Widths& widths, Target target)
-      : loops_(loops), left_(left), widths_(widths), target_(target) {}
+  Cutter(const std::vector<Loop>& loops, const Left& left, const Widths& widths,
+         Target target)
+      : loops_(loops),
+        left_(left.inside),
+        room_(left.room),
+        widths_(widths),
+        target_(target) {}
 
   std::vector<Piece> run() {
     if (!has_boxes()) return {of_elements()};
@@ -161,11 +165,13 @@ class Cutter {
     return loop;
   }
 
+  /// One by one. Padding is given what the element before it has, so that those
+  /// around it go together.
   Piece of_elements() const {
     Loop all;
     all.in_even = all.out_even = false;
     Indices index = Indices::filled(left_.size(), 0);
-    collect(0, 0, 0, index, all);
+    collect(0, {}, index, all);
     all.count = static_cast<Index>(all.in_at.size());
     all.dims = {{0, 1, all.count}};
     Piece piece;
@@ -174,22 +180,36 @@ class Cutter {
     return finish(std::move(piece), std::move(loops));
   }
 
-  void collect(std::size_t level, Index in, Index out, const Indices& index,
+  /// Where an element is, or padding would be.
+  struct Spot {
+    Index in = 0;
+    Index out = 0;
+    bool is_known = true;  ///< tables know nothing of what is outside
+  };
+
+  void collect(std::size_t level, const Spot& spot, const Indices& index,
                Loop& all) const {
     if (level == loops_.size()) {
+      bool is_element = true;
       for (int axis = 0; axis < index.size(); ++axis) {
-        if (index[axis] >= left_[axis]) return;
+        if (index[axis] >= room_[axis]) return;
+        is_element = is_element && index[axis] < left_[axis];
       }
-      all.in_at.push_back(in);
-      all.out_at.push_back(out);
+      if (!is_element && (!spot.is_known || all.in_at.empty())) return;
+      all.in_at.push_back(is_element ? spot.in : all.in_at.back());
+      all.out_at.push_back(spot.out);
       return;
     }
     const Loop& loop = loops_[level];
     for (Index k = 0; k < loop.count; ++k) {
       Indices next = index_of(loop, k, index.size());
       for (int axis = 0; axis < index.size(); ++axis) next[axis] += index[axis];
-      collect(level + 1, in + loop.in_offset(k), out + loop.out_offset(k), next,
-              all);
+      const Index out = loop.out_offset(k);
+      const bool is_known = k == 0 || out != 0;
+      collect(level + 1,
+              {spot.in + loop.in_offset(k), spot.out + out,
+               spot.is_known && is_known},
+              next, all);
     }
   }
 
@@ -207,15 +227,15 @@ class Cutter {
 
   const std::vector<Loop>& loops_;
   const Indices& left_;
+  const Indices& room_;
   const Widths& widths_;
   Target target_;
 };
 
 }  // namespace
 
-std::vector<Piece> cut_short(const std::vector<Loop>& loops,
-                             const Indices& left, const Widths& widths,
-                             Target target) {
+std::vector<Piece> cut_short(const std::vector<Loop>& loops, const Left& left,
+                             const Widths& widths, Target target) {
   return Cutter(loops, left, widths, target).run();
 }
 
@@ -242,11 +262,15 @@ Indices PieceCache::reached(Indices left) const {
   return left;
 }
 
-bool PieceCache::Less::operator()(const Indices& a, const Indices& b) const {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+bool PieceCache::Less::operator()(const Left& a, const Left& b) const {
+  const auto is_less = [](const Indices& x, const Indices& y) {
+    return std::ranges::lexicographical_compare(x, y);
+  };
+  return a.inside == b.inside ? is_less(a.room, b.room)
+                              : is_less(a.inside, b.inside);
 }
 
-PieceCache::Found PieceCache::find(const Indices& left) const {
+PieceCache::Found PieceCache::find(const Left& left) const {
   {
     const std::lock_guard lock(mutex_);
     if (const auto at = found_.find(left); at != found_.end()) {
@@ -260,7 +284,7 @@ PieceCache::Found PieceCache::find(const Indices& left) const {
   return made;
 }
 
-CutChunk PieceCache::make(const Indices& left) const {
+CutChunk PieceCache::make(const Left& left) const {
   CutChunk cut;
   cut.pieces = cut_short(loops_, left, widths_, target_);
   for (const Piece& piece : cut.pieces) {

@@ -18,12 +18,18 @@ struct Piece {
   Chunk chunk;
 };
 
-/// What is left of the loops where `left` indices of each axis are: as few
-/// boxes as their digits need. Loops over several axes at once come element by
-/// element.
-std::vector<Piece> cut_short(const std::vector<Loop>& loops,
-                             const Indices& left, const Widths& widths,
-                             Target target);
+/// How many indices of each axis are left to a chunk, from its first one on.
+struct Left {
+  Indices inside;  ///< of the tensor
+  Indices room;    ///< and of padding that may be written along with it
+
+  bool operator==(const Left&) const = default;
+};
+
+/// What is left of the loops: as few boxes as their digits need. Loops over
+/// several axes at once come element by element.
+std::vector<Piece> cut_short(const std::vector<Loop>& loops, const Left& left,
+                             const Widths& widths, Target target);
 
 /// All of a chunk that is cut short, and what it reads, as list_lines has it.
 struct CutChunk {
@@ -48,14 +54,14 @@ class PieceCache {
   Indices reached(Indices left) const;
 
   /// What is left has been reached.
-  Found find(const Indices& left) const;
+  Found find(const Left& left) const;
 
  private:
   struct Less {
-    bool operator()(const Indices& a, const Indices& b) const;
+    bool operator()(const Left& a, const Left& b) const;
   };
 
-  CutChunk make(const Indices& left) const;
+  CutChunk make(const Left& left) const;
 
   std::vector<Loop> loops_;
   std::vector<Dim> dims_;  ///< of all loops, those with the longest steps first
@@ -63,7 +69,7 @@ class PieceCache {
   Widths widths_;
   Target target_;
   mutable std::mutex mutex_;
-  mutable std::map<Indices, Found, Less> found_;
+  mutable std::map<Left, Found, Less> found_;
   mutable Index kept_ = 0;  ///< elements of all that were found
 };
 

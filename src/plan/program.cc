@@ -6,6 +6,7 @@
 #include "src/base/cache_line.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
+#include "src/plan/room.h"
 #include "src/plan/tables.h"
 #include "src/plan/woven.h"
 
@@ -30,7 +31,8 @@ class Maker {
   Maker(const Side& in, const Side& out, const Widths& widths)
       : in_(in), out_(out), refined_(refine(in, out)), widths_(widths) {}
 
-  Program run(const ChunkSize& size) {
+  Program run(const ChunkSize& size, Gaps gaps) {
+    if (gaps == Gaps::free) find_room();
     for (Loop& loop : refined_.loops) {
       if (loop.is_listed()) find_combs(loop);
     }
@@ -75,6 +77,12 @@ class Maker {
   }
 
  private:
+  void find_room() {
+    for (FusedAxis& axis : refined_.axes) {
+      if (axis.axes.size() == 1) axis.room = room_of(out_, axis.axes[0]);
+    }
+  }
+
   Target target() const {
     const auto bytes = static_cast<std::size_t>(out_.bytes());
     return {keeps_lines(picked_.outer, refined_.out_start),
@@ -133,8 +141,8 @@ class Maker {
 }  // namespace
 
 Program make_program(const Side& in, const Side& out, const Widths& widths,
-                     const ChunkSize& size) {
-  return Maker(in, out, widths).run(size);
+                     const ChunkSize& size, Gaps gaps) {
+  return Maker(in, out, widths).run(size, gaps);
 }
 
 }  // namespace ashlar

@@ -49,7 +49,7 @@ class Refiner {
     std::vector<FusedAxis>& axes = out_of_.axes;
     for (int axis = 0; axis < rank_; ++axis) {
       const Index size = in_.size(axis);
-      if (size > 1) axes.push_back({{axis}, {size}, size});
+      if (size > 1) axes.push_back({{axis}, {size}, size, size});
     }
     while (fuse_two()) {
     }
@@ -74,6 +74,7 @@ class Refiner {
         high.axes.insert(high.axes.end(), low.axes.begin(), low.axes.end());
         high.sizes.insert(high.sizes.end(), low.sizes.begin(), low.sizes.end());
         high.size = checked_multiply(high.size, low.size, "the shape");
+        high.room = high.size;
         axes.erase(axes.begin() + (&low - axes.data()));
         return true;
       }

@@ -15,6 +15,9 @@ struct FusedAxis {
   std::vector<int> axes;     ///< outermost first
   std::vector<Index> sizes;  ///< of each
   Index size = 1;            ///< of all together
+  /// Indices from the size up to here are padding of the destination, which may
+  /// be written.
+  Index room = 1;
 };
 
 /// Counts 0, step, 2 * step, ... along an axis.

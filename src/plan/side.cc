@@ -105,6 +105,11 @@ void Side::set_layout(const BoundLayout& layout) {
   add_joins();
 }
 
+int Side::source(int axis) const {
+  const auto at = std::ranges::find(axis_of_, axis);
+  return static_cast<int>(at - axis_of_.begin());
+}
+
 int Side::source_of(const Digit& digit) const {
   return digit.source < kMaxRank ? static_cast<int>(axis_of_[digit.source])
                                  : digit.source;

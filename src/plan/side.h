@@ -47,6 +47,8 @@ class Side {
   Index size(int axis) const { return sizes_[axis]; }
   /// The index of the layout where index 0 of the view is.
   Index begin(int axis) const { return begin_[axis]; }
+  /// The axis of the layout that an axis of the view is.
+  int source(int axis) const;
   const std::vector<Term>& terms() const { return terms_; }
 
   Index element_bits() const { return element_bits_; }

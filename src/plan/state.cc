@@ -12,6 +12,7 @@
 #include "src/base/pool.h"
 #include "src/base/require.h"
 #include "src/format/elements.h"
+#include "src/plan/cache.h"
 #include "src/plan/detour.h"
 #include "src/plan/fill.h"
 #include "src/plan/run.h"
@@ -117,10 +118,11 @@ std::byte Buffers::in_at(Index byte, Index unit_bytes) const {
 }
 
 PlanState::PlanState(const View& from_view, const View& to_view,
-                     const ConvertOptions& asked)
+                     const ConvertOptions& asked, Gaps gaps_if_undefined)
     : from(from_view),
       to(to_view),
       options(asked),
+      gaps(gaps_if_undefined),
       in(from_view),
       out(to_view) {
   check_words(from);
@@ -150,7 +152,7 @@ Program PlanState::make(const Side& in_side, const Side& out_side) const {
   widths.out_bits = out_side.element_bits();
   widths.work_bytes = in_whole_bytes(from.format().element()).storage_bits / 8;
   widths.has_cast = route.has_value();
-  return make_program(in_side, out_side, widths);
+  return make_program(in_side, out_side, widths, {}, fills ? Gaps::kept : gaps);
 }
 
 const Program& PlanState::program_apart() const {
@@ -194,30 +196,32 @@ void PlanState::run_in_order(const Buffers& buffers) const {
   how.policy = options.policy;
   how.threads = options.threads;
   cast(a, ordered, b, rounded, count, how);
-  const Plan spread = plan(in_order(to), to, exact);
-  if (buffers.are_apart()) {
-    spread.run(std::vector{std::span<const std::byte>(rounded)},
-               buffers.out_units);
-  } else {
-    spread.run(rounded, buffers.out);
-  }
+  run_last_step(in_order(to), exact, rounded, buffers);
+}
+
+/// Padding is as it should be by now.
+void PlanState::run_last_step(const View& last, const ConvertOptions& how,
+                              std::span<const std::byte> bytes,
+                              const Buffers& buffers) const {
+  const auto step = cached_plan(last, to, how, fills ? Gaps::kept : gaps);
+  if (!buffers.are_apart()) return step->run({bytes, buffers.out, {}, {}});
+  const std::vector units = {bytes};
+  step->run({{}, {}, units, buffers.out_units});
 }
 
 void PlanState::run_detour(const Buffers& buffers) const {
   ConvertOptions moves = options;
   moves.padding = {};
   const Plan there = plan(from, *detour, moves);
-  const Plan on = plan(*detour, to, moves);
   const std::shared_ptr<std::byte> memory = take_memory(there.out_bytes());
   const std::span<std::byte> middle(
       memory.get(), static_cast<std::size_t>(there.out_bytes()));
   if (buffers.are_apart()) {
     there.run(buffers.in_units, std::vector{middle});
-    on.run(std::vector{std::span<const std::byte>(middle)}, buffers.out_units);
   } else {
     there.run(buffers.in, middle);
-    on.run(middle, buffers.out);
   }
+  run_last_step(*detour, moves, middle, buffers);
 }
 
 void PlanState::run(const Buffers& buffers) const {

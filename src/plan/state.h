@@ -26,13 +26,15 @@ struct Buffers {
 };
 
 struct PlanState {
-  PlanState(const View& from, const View& to, const ConvertOptions& options);
+  PlanState(const View& from, const View& to, const ConvertOptions& options,
+            Gaps gaps = Gaps::free);
 
   void run(const Buffers& buffers) const;
 
   View from;
   View to;
   ConvertOptions options;
+  Gaps gaps;  ///< padding that is undefined
   Side in;
   Side out;
   bool is_empty = false;  ///< there are no elements
@@ -47,6 +49,10 @@ struct PlanState {
   /// The program for units that lie apart, made when it is first asked for.
   const Program& program_apart() const;
   void run_in_order(const Buffers& buffers) const;
+  /// The last of several steps to the destination.
+  void run_last_step(const View& from, const ConvertOptions& how,
+                     std::span<const std::byte> in,
+                     const Buffers& buffers) const;
   void run_detour(const Buffers& buffers) const;
   void run_copy(const Buffers& buffers, Index copy) const;
 

@@ -82,12 +82,15 @@ bool Worker::fits(const Indices& index) const {
 }
 
 void Worker::find_pieces(const Place& place) {
-  Indices left = p_.span;
-  for (int axis = 0; axis < left.size(); ++axis) {
-    const Index size = p_.axes[static_cast<std::size_t>(axis)].size;
-    left[axis] = std::min(left[axis], size - place.index[axis]);
+  Left left = {p_.span, p_.span};
+  for (int axis = 0; axis < p_.span.size(); ++axis) {
+    const FusedAxis& of = p_.axes[static_cast<std::size_t>(axis)];
+    const Index index = place.index[axis];
+    left.inside[axis] = std::min(left.inside[axis], of.size - index);
+    left.room[axis] = std::min(left.room[axis], of.room - index);
   }
-  left = p_.pieces->reached(left);
+  left.inside = p_.pieces->reached(left.inside);
+  left.room = p_.pieces->reached(left.room);
   if (cut_ && left == left_) return;
   cut_ = p_.pieces->find(left);
   left_ = left;
@@ -252,7 +255,8 @@ void Worker::send(const Chunk& chunk, std::byte* work, Index out,
   if (!p_.widths.is_whole_out()) {
     return kernels::pack_rows(bytes(work), bytes(job_.out), out,
                               chunk.segments.data(), chunk.segments.size(),
-                              static_cast<int>(p_.widths.out_bits), fetch, ends_);
+                              static_cast<int>(p_.widths.out_bits), fetch,
+                              ends_);
   }
   send_runs(chunk, work, job_.out + out / 8, fetch);
 }

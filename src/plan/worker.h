@@ -78,7 +78,7 @@ class Worker {
   std::size_t count_ = 0;
   std::size_t ahead_ = 1;  ///< of the ring, how many are used
   PieceCache::Found cut_;  ///< the last one
-  Indices left_;           ///< what it was found for
+  Left left_;              ///< what it was found for
   Refusal refusal_;
 };
 

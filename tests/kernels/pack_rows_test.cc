@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
 #include <vector>
 
 #include "tests/kernels/kernel_check.h"
@@ -64,11 +65,13 @@ void check_pack(int bits, std::size_t count, std::size_t start,
                bits, codes[static_cast<std::size_t>(row.in) + i]);
     }
   }
-  Bytes out(before.begin() + 1, before.end());
-  pack_rows(codes.data(), out.data(), static_cast<std::int64_t>(start), rows, 2,
-            bits, {});
-  ASSERT_EQ(out, expected) << bits << ", " << count << ", " << start << ", "
-                           << between;
+  for (const Ends ends : {Ends::own, Ends::shared}) {
+    Bytes out(before.begin() + 1, before.end());
+    pack_rows(codes.data(), out.data(), static_cast<std::int64_t>(start), rows,
+              2, bits, {}, ends);
+    ASSERT_EQ(out, expected)
+        << bits << ", " << count << ", " << start << ", " << between;
+  }
 }
 
 TEST_P(PackRowsTest, WritesTheCodesAndNothingElse) {
@@ -108,6 +111,35 @@ TEST_P(PackRowsTest, ReadsTheCodesAndNothingElse) {
       }
     }
   });
+}
+
+TEST_P(PackRowsTest, ThreadsShareTheBytesInWhichRowsEnd) {
+  const int bits = GetParam();
+  constexpr std::size_t kRows = 400;
+  constexpr std::size_t kCount = 11;
+  const Bytes codes = test::numbered(kRows * kCount);
+  const auto width = static_cast<std::size_t>(bits);
+  Bytes expected((kRows * kCount * width + 7) / 8, 0xff);
+  Bytes out = expected;
+  std::vector<Span> rows[2];  // every other one
+  for (std::size_t i = 0; i < kRows; ++i) {
+    const std::size_t at = i * kCount;
+    rows[i % 2].push_back({static_cast<std::int64_t>(at),
+                           static_cast<std::int64_t>(at * width), kCount});
+    for (std::size_t k = at; k < at + kCount; ++k) {
+      set_code(expected, k * width, bits, codes[k]);
+    }
+  }
+  {
+    std::vector<std::jthread> threads;
+    for (const std::vector<Span>& mine : rows) {
+      threads.emplace_back([&] {
+        pack_rows(codes.data(), out.data(), 0, mine.data(), mine.size(), bits,
+                  {}, Ends::shared);
+      });
+    }
+  }
+  EXPECT_EQ(out, expected);
 }
 
 TEST_P(PackRowsTest, CountsBackFromABase) {

@@ -60,7 +60,8 @@ Index out_of(Index a, Index b) {
 TEST(PiecesTest, HoldWhatIsInsideOnce) {
   for (Index a = 1; a <= 60; ++a) {
     for (Index b = 1; b <= 2; ++b) {
-      const auto found = moved(cut_short(loops(), {a, b}, kBytes, kInLines));
+      const auto found =
+          moved(cut_short(loops(), {{a, b}, {a, b}}, kBytes, kInLines));
       std::map<Index, Index> expected;
       for (Index i = 0; i < a; ++i) {
         for (Index k = 0; k < b; ++k) expected[i + 60 * k] = out_of(i, k);
@@ -73,7 +74,7 @@ TEST(PiecesTest, HoldWhatIsInsideOnce) {
 TEST(PiecesTest, AreNoMoreThanTheDigitsOfTheEnd) {
   constexpr Widths kWide{128, 128, 16, false};
   const auto count = [&](Index a, Index b) {
-    return cut_short(loops(16), {a, b}, kWide, kInLines).size();
+    return cut_short(loops(16), {{a, b}, {a, b}}, kWide, kInLines).size();
   };
   EXPECT_EQ(count(60, 2), 1u);
   EXPECT_EQ(count(48, 2), 1u);
@@ -84,7 +85,7 @@ TEST(PiecesTest, AreNoMoreThanTheDigitsOfTheEnd) {
 TEST(PiecesTest, AreOneWhereTheyLieBetweenEachOther) {
   // Rows of 2, of which the second ones end after 40 of 64.
   const std::vector<Loop> rows = {loop(0, 1, 64, 1, 2), loop(0, 64, 2, 64, 1)};
-  const auto pieces = cut_short(rows, {104, 1}, kBytes, kInLines);
+  const auto pieces = cut_short(rows, {{104, 1}, {104, 1}}, kBytes, kInLines);
   ASSERT_EQ(pieces.size(), 1u);
   // What is whole is one segment, and then there are holes.
   const std::vector<kernels::Span>& segments = pieces[0].chunk.segments;
@@ -104,7 +105,8 @@ TEST(PiecesTest, SeveralAxesAtOnceGoByElement) {
     both.in_at.push_back(k * 8);
     both.out_at.push_back((11 - k) * 8);
   }
-  const auto found = moved(cut_short({both}, {3, 2}, kBytes, kInLines));
+  const auto found =
+      moved(cut_short({both}, {{3, 2}, {3, 2}}, kBytes, kInLines));
   std::map<Index, Index> expected;
   for (Index a = 0; a < 3; ++a) {
     for (Index b = 0; b < 2; ++b) expected[a * 3 + b] = 11 - (a * 3 + b);
@@ -114,14 +116,15 @@ TEST(PiecesTest, SeveralAxesAtOnceGoByElement) {
 
 TEST(PiecesTest, AreKeptAndShared) {
   const PieceCache cache(loops(), {}, kBytes, kInLines);
-  const auto first = cache.find({7, 2});
-  EXPECT_EQ(cache.find({7, 2}), first);
-  EXPECT_NE(cache.find({8, 2}), first);
+  const auto first = cache.find({{7, 2}, {7, 2}});
+  EXPECT_EQ(cache.find({{7, 2}, {7, 2}}), first);
+  EXPECT_NE(cache.find({{8, 2}, {8, 2}}), first);
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       for (Index a = 1; a <= 60; ++a) {
-        EXPECT_EQ(moved(cache.find({a, 1})->pieces).size(), std::size_t(a));
+        EXPECT_EQ(moved(cache.find({{a, 1}, {a, 1}})->pieces).size(),
+                  std::size_t(a));
       }
     });
   }

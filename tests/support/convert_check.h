@@ -50,7 +50,7 @@ struct ConvertCase {
 std::string to_string(const ConvertCase& what);
 
 /// Converts, and says what is wrong: an element that is not where it belongs,
-/// padding that is not as asked for (untouched if undefined), a byte outside of
+/// padding that is not as asked for (anything if undefined), a byte outside of
 /// the output, a source that changed. Empty if nothing is. Elements are
 /// numbered where their words are wide enough and nothing is cast, else random.
 std::string difference(const ConvertCase& what);

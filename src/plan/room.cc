@@ -1,0 +1,65 @@
+// room.cc - the digits of an axis, from the lowest on.
+#include "src/plan/room.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "src/base/checked.h"
+
+namespace ashlar {
+namespace {
+
+/// Whether there is no more to the layout than the elements of the side.
+bool is_whole(const Side& side) {
+  if (side.layout() == nullptr || side.layout()->fields().size() > 1) {
+    return false;
+  }
+  Index volume = 1;
+  for (int axis = 0; axis < side.rank(); ++axis) volume *= side.size(axis);
+  return volume == side.layout()->shape().volume();
+}
+
+/// The digits that an axis has in memory and in units; none if a join or an XOR
+/// has some of it: what such add is only known of indices inside.
+std::vector<Digit> digits_of(const BoundLayout& layout, int source) {
+  std::vector<Digit> out;
+  const auto digits = layout.digits();
+  std::vector<bool> is_mixed(digits.size(), false);
+  for (const Join& join : layout.joins()) {
+    std::fill_n(is_mixed.begin() + join.first, join.count, true);
+  }
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (digits[i].xor_count > 0) is_mixed[i] = true;
+    for (std::size_t k = 0; k < digits[i].xor_count; ++k) {
+      is_mixed[digits[i].xors[k]] = true;
+    }
+  }
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (digits[i].source != source) continue;
+    if (is_mixed[i]) return {};
+    out.push_back(digits[i]);
+  }
+  std::ranges::sort(out, {}, &Digit::div);
+  return out;
+}
+
+}  // namespace
+
+Index room_of(const Side& side, int axis) {
+  const Index size = side.size(axis);
+  if (!is_whole(side)) return size;
+  const std::vector<Digit> digits =
+      digits_of(*side.layout(), side.source(axis));
+  Index room = 1;
+  for (const Digit& digit : digits) {
+    if (digit.div != room) return size;
+    // Only the last digit may take all of its slots.
+    const bool is_last = &digit == &digits.back();
+    room =
+        checked_multiply(room, is_last ? digit.alloc : digit.radix, "convert");
+    if (!digit.wraps) break;
+  }
+  return std::max(room, size);
+}
+
+}  // namespace ashlar

@@ -1,0 +1,63 @@
+// Threads share out everything once, and know when they share bytes.
+#include "src/plan/shares.h"
+
+#include <gtest/gtest.h>
+
+#include "ashlar/spec.h"
+
+namespace ashlar {
+namespace {
+
+using kernels::Ends;
+
+Program program_of(const char* from, const char* to) {
+  const Side in(ashlar::bind(parse_spec(from)));
+  const Side out(ashlar::bind(parse_spec(to)));
+  const Index bits = in.element_bits();
+  return make_program(in, out, {bits, bits, bits < 8 ? 1 : bits / 8, false});
+}
+
+TEST(SharesTest, OneThreadSharesNothing) {
+  const Program program =
+      program_of("u4[999x1111] col", "u4[999x1111] row(pitch=1113)");
+  const Shares shares = share_out(program, 1);
+  EXPECT_EQ(shares.grain, shares.count);
+  EXPECT_EQ(shares.ends, Ends::own);
+}
+
+TEST(SharesTest, BytesAreOwnWhereChunksEndWithThem) {
+  EXPECT_EQ(
+      share_out(program_of("f32[4099x1111] col", "f32[4099x1111] row"), 2).ends,
+      Ends::own);
+  EXPECT_EQ(
+      share_out(program_of("u4[4096x4096] col", "u4[4096x4096] row"), 2).ends,
+      Ends::own);
+}
+
+TEST(SharesTest, BytesAreOwnWhereRowsOfManyChunksEndWithThem) {
+  // Rows of 1111 codes: two of them are whole bytes, however far chunks of a
+  // row seem to go.
+  const Shares shares =
+      share_out(program_of("u4[99999x1111] [b, a]", "u4[99999x1111] row"), 2);
+  EXPECT_EQ(shares.ends, Ends::own);
+  EXPECT_LT(shares.grain, shares.count);
+}
+
+TEST(SharesTest, BytesAreSharedWhereNothingElseIsKnown) {
+  // Whatever is outermost, codes of its values are side by side.
+  const Shares shares = share_out(
+      program_of("u4[3001x3003] row", "u4[3001x3003] [b%3, b/3, a]"), 2);
+  EXPECT_LT(shares.grain, shares.count);
+  EXPECT_EQ(shares.ends, Ends::shared);
+}
+
+TEST(SharesTest, LevelsAreCountedTogetherUntilThereAreEnough) {
+  const Program program =
+      program_of("f32[3x5x700x300] [a, b, d, c]", "f32[3x5x700x300] row");
+  const Shares shares = share_out(program, 2);
+  EXPECT_GT(shares.levels, 1u);
+  EXPECT_GE(shares.count, 8);
+}
+
+}  // namespace
+}  // namespace ashlar
