@@ -45,6 +45,13 @@ struct UnpackByRegister {
                              std::uint8_t* codes, std::size_t count) const {
     const std::uint8_t* from = in + (bit >> 3);
     const auto shift = static_cast<std::size_t>(bit & 7);
+    if constexpr (kBits == 4) {
+      if (shift == 0) {
+        for (; count >= kCodes; count -= kCodes, from += 32, codes += kCodes) {
+          _mm512_storeu_si512(codes, apart(from));
+        }
+      }
+    }
     const __m512i at = _mm512_add_epi8(
         kStarts.load(), _mm512_set1_epi8(static_cast<char>(shift)));
     for (; count > 0; from += kCodes / 8 * kBits, codes += kCodes) {
@@ -59,6 +66,14 @@ struct UnpackByRegister {
   }
 
  private:
+  /// The halves of 32 bytes.
+  static HWY_INLINE __m512i apart(const std::uint8_t* from) {
+    const __m512i x = _mm512_cvtepu8_epi16(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+    return _mm512_and_si512(_mm512_or_si512(x, _mm512_slli_epi16(x, 4)),
+                            _mm512_set1_epi8(0x0f));
+  }
+
   /// So many bytes, as words. Bytes that are in one line are read from where
   /// that begins: a load under a mask waits for all lines that it could reach.
   static HWY_INLINE __m512i load(const std::uint8_t* from, std::size_t count) {
@@ -98,6 +113,16 @@ struct PackByRegister {
                              std::int64_t bit, std::size_t count) const {
     std::uint8_t* to = out + (bit >> 3);
     auto shift = static_cast<std::size_t>(bit & 7);
+    if constexpr (kBits == 4) {
+      if (shift == 4 && count > 0) {
+        *to = static_cast<std::uint8_t>((*to & 0x0f) | *codes << 4);
+        ++to;
+        ++codes;
+        --count;
+        shift = 0;
+      }
+      if (shift == 0) return put_halves(codes, to, count);
+    }
     while (count > 0) {
       const std::size_t now = std::min(count, whole(shift));
       put(codes, to, shift, now);
@@ -142,6 +167,30 @@ struct PackByRegister {
       if ((shift + n * kBits) % 8 == 0) return kCodes - 8 + n;
     }
     return kCodes;
+  }
+
+  /// Two codes in each byte.
+  static HWY_INLINE void put_halves(const std::uint8_t* codes, std::uint8_t* to,
+                                    std::size_t count) {
+    for (; count >= kCodes; count -= kCodes, codes += kCodes, to += 32) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                          halves(_mm512_loadu_si512(codes)));
+    }
+    if (count == 0) return;
+    alignas(32) std::uint8_t bytes[32];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(bytes),
+                       halves(_mm512_maskz_loadu_epi8(first_of(count), codes)));
+    const std::size_t whole = count / 2;
+    if (count % 2 != 0) {
+      to[whole] = static_cast<std::uint8_t>((to[whole] & 0xf0) | bytes[whole]);
+    }
+    copy_some<32>(bytes, to, whole);
+  }
+
+  static HWY_INLINE __m256i halves(__m512i codes) {
+    const __m512i x = _mm512_and_si512(codes, _mm512_set1_epi8(0x0f));
+    return _mm512_cvtepi16_epi8(
+        _mm512_maddubs_epi16(x, _mm512_set1_epi16(0x1001)));
   }
 
   static HWY_INLINE void put(const std::uint8_t* codes, std::uint8_t* to,

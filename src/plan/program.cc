@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/base/cache_line.h"
+#include "src/base/checked.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
 #include "src/plan/room.h"
@@ -17,6 +18,8 @@ namespace {
 constexpr Index kFetchBytes = 1 << 20;
 /// Bytes of a destination that need no neighbours.
 constexpr Index kPage = 2048;
+/// Rows of the destination that are shorter should not end with padding.
+constexpr Index kShortRow = 32;
 /// Rows of this many bytes come into the first cache by themselves.
 constexpr Index kLongRow = 256;
 /// Lines that are read for one that is used: then chunks that need the same
@@ -32,7 +35,10 @@ class Maker {
       : in_(in), out_(out), refined_(refine(in, out)), widths_(widths) {}
 
   Program run(const ChunkSize& size, Gaps gaps) {
-    if (gaps == Gaps::free) find_room();
+    if (gaps == Gaps::free) {
+      find_room();
+      close_gaps();
+    }
     for (Loop& loop : refined_.loops) {
       if (loop.is_listed()) find_combs(loop);
     }
@@ -80,6 +86,29 @@ class Maker {
   void find_room() {
     for (FusedAxis& axis : refined_.axes) {
       if (axis.axes.size() == 1) axis.room = room_of(out_, axis.axes[0]);
+    }
+  }
+
+  /// Short rows of the destination that end with padding go on through it, so
+  /// that they are one with the next ones.
+  void close_gaps() {
+    Index reached = widths_.out_bits;
+    for (bool found = true; found && reached < kShortRow * 8;) {
+      found = false;
+      for (Loop& loop : refined_.loops) {
+        if (!loop.is_even() || loop.out_step != reached || loop.count < 2) {
+          continue;
+        }
+        Dim& dim = loop.dims[0];
+        const FusedAxis& axis =
+            refined_.axes[static_cast<std::size_t>(dim.axis)];
+        const bool is_top = dim.step * dim.count >= axis.size;
+        const Index all = div_up(axis.room, dim.step);
+        if (is_top && all * 2 <= loop.count * 3) loop.count = dim.count = all;
+        reached *= loop.count;
+        found = true;
+        break;
+      }
     }
   }
 

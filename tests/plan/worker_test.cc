@@ -18,7 +18,7 @@ TEST(WorkerTest, MovesAChunkWhenTheNextOneIsKnown) {
   for (std::size_t i = 0; i < 512; ++i) source[i] = std::byte(i % 251);
   std::vector<std::byte> target(512, std::byte{0xff});
   const Job job{program, in, out, nullptr, source.data(), target.data(), {}, 1};
-  Worker worker(job);
+  Worker worker(job, kernels::Ends::own);
   const Place first{0, 0, Indices{0, 0}};
   worker.add(first);
   EXPECT_EQ(target[0], std::byte{0xff});
