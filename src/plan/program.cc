@@ -7,6 +7,7 @@
 #include "src/base/checked.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
+#include "src/plan/reuse.h"
 #include "src/plan/room.h"
 #include "src/plan/tables.h"
 #include "src/plan/woven.h"
@@ -24,6 +25,7 @@ constexpr Index kShortRow = 32;
 constexpr Index kLongRow = 256;
 /// Lines that are read for one that is used: then chunks that need the same
 /// ones follow each other, unless nearly as many are written for one.
+constexpr double kManyLines = 1.2;
 constexpr double kManyRead = 2.1;
 constexpr double kMoreThanWritten = 1.3;
 /// To find where a chunk is costs as much as to move so many elements.
@@ -64,6 +66,11 @@ class Maker {
                           : kernels::Fetch::Into::l2;
     }
     if (reads_again(program.lines)) order_ = Which::source;
+    if (is_large && picked_.lines >= kManyLines) {
+      lines_ = {program.lines,
+                list_lines(picked_.chunk, picked_.outer, widths_.out_bits,
+                           Which::destination)};
+    }
     Target target = this->target();
     program.chunk = make_chunk(picked_.chunk, widths_, target);
     // So does what is read from front to back.
@@ -133,8 +140,10 @@ class Maker {
   /// which are then kept open until the next page comes. It counts as well
   /// where chunks read the same lines.
   std::vector<Level> levels(Which side) const {
-    return order_levels(picked_.outer, refined_.axes,
-                        side == Which::source ? in_ : out_, side);
+    return sorted_by_reuse(
+        order_levels(picked_.outer, refined_.axes,
+                     side == Which::source ? in_ : out_, side),
+        picked_.outer, lines_);
   }
 
   /// Whether chunks use so little of the lines they read that others need them
@@ -164,6 +173,7 @@ class Maker {
   Refined refined_;
   Widths widths_;
   Picked picked_;
+  TouchedLines lines_;                ///< where some are used in part
   Which order_ = Which::destination;  ///< outside of chunks without pages
 };
 

@@ -95,16 +95,6 @@ TEST(ProgramTest, ChunksThatReadTheSameLinesFollowEachOther) {
   EXPECT_NE(order_of(p.levels), order_by(p, to, Which::destination));
 }
 
-TEST(ProgramTest, ChunksThatShareBytesStayInOrder) {
-  const std::string from =
-      "u4[3717x36107] p=(b/256 a); [p/10, b/64%4, p%10, b%64]";
-  const std::string to = "u4[3717x36107] p=(a/2 b/32); [b%32, a%2, p%5, p/5]";
-  const Program p = program(from, to);
-  ASSERT_GT(std::ssize(p.lines) * 64 * 2, p.chunk.count * 2);
-  EXPECT_EQ(order_of(p.levels), order_by(p, to, Which::destination));
-  EXPECT_NE(order_of(p.levels), order_by(p, from, Which::source));
-}
-
 TEST(ProgramTest, NothingIsFetchedThatFitsIntoTheCache) {
   EXPECT_TRUE(program("f32[64x64] row", "f32[64x64] col").lines.empty());
 }

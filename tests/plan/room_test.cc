@@ -33,8 +33,8 @@ TEST(RoomTest, IsWhatDigitsHaveSlotsFor) {
 }
 
 TEST(RoomTest, IsNoneWhereMoreThanDigitsDecides) {
-  EXPECT_EQ(rooms("f32[5x7] p=(a b/4); [p, b%4]"), (Sizes{5, 7}));
-  EXPECT_EQ(rooms("f32[7x3] [a/4, a%4 ^ b%4, b:4]"), (Sizes{7, 3}));
+  EXPECT_EQ(rooms("f32[5x7] p=(a b/4); [p%3, p/3, b%4]"), (Sizes{5, 7}));
+  EXPECT_EQ(rooms("f32[7x4] [a/4, a%4 ^ b, b]"), (Sizes{7, 4}));
   const View part = window(parse_spec("f32[5x70] tile(4x32)"), {0, 0}, {5, 69});
   EXPECT_EQ(rooms(Side(part)), (Sizes{5, 69}));
 }

@@ -1,0 +1,91 @@
+// reuse.cc - compares the lines of a chunk with those of the next one.
+#include "src/plan/reuse.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "src/base/cache_line.h"
+
+namespace ashlar {
+namespace {
+
+/// Lines that are needed again, of all, so that a level is brought inside.
+constexpr double kWorth = 0.15;
+/// Bytes of lines between one use and the next.
+constexpr double kCache = 384 << 10;
+/// Steps of a table that are looked at.
+constexpr Index kMostSteps = 16;
+
+Index line_of(std::int64_t byte) {
+  return (byte >= 0 ? byte : byte - kLineBytes + 1) / kLineBytes;
+}
+
+/// Of sorted lines, how many are among those that are so many bytes further.
+Index count_common(const std::vector<std::int64_t>& lines, Index bytes) {
+  Index common = 0;
+  auto other = lines.begin();
+  for (const std::int64_t line : lines) {
+    while (other != lines.end() && line_of(*other + bytes) < line_of(line)) {
+      ++other;
+    }
+    if (other == lines.end()) break;
+    if (line_of(*other + bytes) == line_of(line)) ++common;
+  }
+  return common;
+}
+
+/// The share of lines that a chunk has in common with the one a step further.
+double common_share(const TouchedLines& lines, Index in, Index out) {
+  // What is written is read before, and written back.
+  const auto common =
+      static_cast<double>(count_common(lines.read, in / 8) +
+                          2 * count_common(lines.written, out / 8));
+  const auto all = static_cast<double>(std::ssize(lines.read) +
+                                       2 * std::ssize(lines.written));
+  return all > 0 ? common / all : 0;
+}
+
+/// The same, on average over the steps of a loop.
+double common_share(const TouchedLines& lines, const Loop& loop) {
+  if (loop.is_computed() || loop.dims.size() != 1 || loop.count < 2) return 0;
+  const Index steps =
+      loop.in_at.empty() ? 1 : std::min(loop.count - 1, kMostSteps);
+  double sum = 0;
+  for (Index k = 0; k < steps; ++k) {
+    sum += common_share(lines, loop.in_offset(k + 1) - loop.in_offset(k),
+                        loop.out_offset(k + 1) - loop.out_offset(k));
+  }
+  return sum / static_cast<double>(steps);
+}
+
+}  // namespace
+
+std::vector<Level> sorted_by_reuse(std::vector<Level> levels,
+                                   const std::vector<Loop>& outer,
+                                   const TouchedLines& lines) {
+  struct Candidate {
+    std::size_t loop = 0;
+    double share = 0;
+  };
+  std::vector<Candidate> best;
+  for (std::size_t i = 0; i < outer.size(); ++i) {
+    const double share = common_share(lines, outer[i]);
+    if (share >= kWorth) best.push_back({i, share});
+  }
+  std::ranges::stable_sort(best, std::ranges::greater(), &Candidate::share);
+  double bytes = static_cast<double>(
+      (std::ssize(lines.read) + std::ssize(lines.written)) * kLineBytes);
+  std::vector<Level> inner;
+  for (const auto& [loop, share] : best) {
+    if (bytes > kCache) break;
+    const auto at = std::ranges::find(levels, loop, &Level::loop);
+    inner.push_back(*at);
+    levels.erase(at);
+    bytes *= 1 + static_cast<double>(outer[loop].count - 1) * (1 - share);
+  }
+  levels.insert(levels.end(), inner.rbegin(), inner.rend());
+  return levels;
+}
+
+}  // namespace ashlar
