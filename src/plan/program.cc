@@ -4,11 +4,9 @@
 #include <utility>
 
 #include "src/base/cache_line.h"
-#include "src/base/checked.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
 #include "src/plan/reuse.h"
-#include "src/plan/room.h"
 #include "src/plan/tables.h"
 #include "src/plan/woven.h"
 
@@ -19,8 +17,6 @@ namespace {
 constexpr Index kFetchBytes = 1 << 20;
 /// Bytes of a destination that need no neighbours.
 constexpr Index kPage = 2048;
-/// Rows of the destination that are shorter should not end with padding.
-constexpr Index kShortRow = 32;
 /// Rows of this many bytes come into the first cache by themselves.
 constexpr Index kLongRow = 256;
 /// Lines that are read for one that is used: then chunks that need the same
@@ -33,14 +29,10 @@ constexpr double kPlaceCost = 100;
 
 class Maker {
  public:
-  Maker(const Side& in, const Side& out, const Widths& widths)
-      : in_(in), out_(out), refined_(refine(in, out)), widths_(widths) {}
+  Maker(const Side& in, const Side& out, const Widths& widths, Gaps gaps)
+      : in_(in), out_(out), refined_(refine(in, out, gaps)), widths_(widths) {}
 
-  Program run(const ChunkSize& size, Gaps gaps) {
-    if (gaps == Gaps::free) {
-      find_room();
-      close_gaps();
-    }
+  Program run(const ChunkSize& size) {
     for (Loop& loop : refined_.loops) {
       if (loop.is_listed()) find_combs(loop);
     }
@@ -90,35 +82,6 @@ class Maker {
   }
 
  private:
-  void find_room() {
-    for (FusedAxis& axis : refined_.axes) {
-      if (axis.axes.size() == 1) axis.room = room_of(out_, axis.axes[0]);
-    }
-  }
-
-  /// Short rows of the destination that end with padding go on through it, so
-  /// that they are one with the next ones.
-  void close_gaps() {
-    Index reached = widths_.out_bits;
-    for (bool found = true; found && reached < kShortRow * 8;) {
-      found = false;
-      for (Loop& loop : refined_.loops) {
-        if (!loop.is_even() || loop.out_step != reached || loop.count < 2) {
-          continue;
-        }
-        Dim& dim = loop.dims[0];
-        const FusedAxis& axis =
-            refined_.axes[static_cast<std::size_t>(dim.axis)];
-        const bool is_top = dim.step * dim.count >= axis.size;
-        const Index all = div_up(axis.room, dim.step);
-        if (is_top && all * 2 <= loop.count * 3) loop.count = dim.count = all;
-        reached *= loop.count;
-        found = true;
-        break;
-      }
-    }
-  }
-
   Target target() const {
     const auto bytes = static_cast<std::size_t>(out_.bytes());
     return {keeps_lines(picked_.outer, refined_.out_start),
@@ -181,7 +144,7 @@ class Maker {
 
 Program make_program(const Side& in, const Side& out, const Widths& widths,
                      const ChunkSize& size, Gaps gaps) {
-  return Maker(in, out, widths).run(size, gaps);
+  return Maker(in, out, widths, gaps).run(size);
 }
 
 }  // namespace ashlar

@@ -35,9 +35,6 @@ struct Program {
   kernels::Fetch::Into fetch = kernels::Fetch::Into::nothing;
 };
 
-/// Whether what is padding of the destination has to stay as it is.
-enum class Gaps : std::uint8_t { kept, free };
-
 Program make_program(const Side& in, const Side& out, const Widths& widths,
                      const ChunkSize& size = {}, Gaps gaps = Gaps::kept);
 

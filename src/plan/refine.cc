@@ -8,6 +8,7 @@
 
 #include "src/base/checked.h"
 #include "src/plan/cuts.h"
+#include "src/plan/room.h"
 #include "src/plan/ruler.h"
 
 namespace ashlar {
@@ -18,14 +19,15 @@ constexpr Index kTooMany = std::numeric_limits<Index>::max();
 
 class Refiner {
  public:
-  Refiner(const Side& in, const Side& out)
-      : in_(in), out_(out), rank_(in.rank()) {}
+  Refiner(const Side& in, const Side& out, Gaps gaps)
+      : in_(in), out_(out), gaps_(gaps), rank_(in.rank()) {}
 
   Refined run() {
     fuse_axes();
     const Indices origin = Indices::filled(rank_, 0);
     out_of_.in_start = in_.at(origin.data());
     out_of_.out_start = out_.at(origin.data());
+    if (gaps_ == Gaps::free) find_room();
     find_bounds();
     for (int axis = 0; axis < fused_rank(); ++axis) cut(axis);
     group();
@@ -82,6 +84,12 @@ class Refiner {
     return false;
   }
 
+  void find_room() {
+    for (FusedAxis& axis : out_of_.axes) {
+      if (axis.axes.size() == 1) axis.room = room_of(out_, axis.axes[0]);
+    }
+  }
+
   /// Where digits of each axis begin and end on either side.
   void find_bounds() {
     bounds_.resize(out_of_.axes.size());
@@ -132,13 +140,26 @@ class Refiner {
     const Index size = fused(axis).size;
     const std::vector<Index> cuts = common_cuts(size, bounds(axis));
     for (std::size_t i = 0; i < cuts.size(); ++i) {
-      const Index count =
-          i + 1 < cuts.size() ? cuts[i + 1] / cuts[i] : div_up(size, cuts[i]);
+      const Index count = i + 1 < cuts.size() ? cuts[i + 1] / cuts[i]
+                                              : top_count(axis, cuts[i]);
       Loop loop;
       loop.dims = {{axis, cuts[i], count}};
       loop.count = count;
       out_of_.loops.push_back(std::move(loop));
     }
+  }
+
+  /// How many steps go to the end of an axis, or of the padding behind it.
+  Index top_count(int axis, Index step) const {
+    constexpr Index kShortRow = 32 * 8;  // bits
+    const auto& [axes, sizes, size, room] = fused(axis);
+    const Index count = div_up(size, step);
+    const Index all = div_up(room, step);
+    if (all == count || count < 2 || all * 2 > count * 3) return count;
+    Indices index = Indices::filled(rank_, 0);
+    index[axes[0]] = step;
+    const Index apart = out_.at(index.data()) - out_of_.out_start;
+    return apart * count < kShortRow ? all : count;
   }
 
   /// Whether only the end of the axis bounds it.
@@ -255,6 +276,7 @@ class Refiner {
 
   const Side& in_;
   const Side& out_;
+  Gaps gaps_;
   int rank_;
   std::array<int, kMaxRank> fused_of_ = {};  ///< -1: of size 1
   std::vector<std::array<AxisBounds, 2>> bounds_;
@@ -263,8 +285,8 @@ class Refiner {
 
 }  // namespace
 
-Refined refine(const Side& in, const Side& out) {
-  return Refiner(in, out).run();
+Refined refine(const Side& in, const Side& out, Gaps gaps) {
+  return Refiner(in, out, gaps).run();
 }
 
 Indices index_of(const Loop& loop, Index k, int rank) {
@@ -280,6 +302,13 @@ Indices index_of(const Loop& loop, Index k, int rank) {
 bool is_inside(const std::vector<FusedAxis>& axes, const Indices& index) {
   for (int axis = 0; axis < index.size(); ++axis) {
     if (index[axis] >= axes[static_cast<std::size_t>(axis)].size) return false;
+  }
+  return true;
+}
+
+bool has_room(const std::vector<FusedAxis>& axes, const Indices& index) {
+  for (int axis = 0; axis < index.size(); ++axis) {
+    if (index[axis] >= axes[static_cast<std::size_t>(axis)].room) return false;
   }
   return true;
 }

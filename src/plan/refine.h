@@ -83,14 +83,21 @@ struct Refined {
   Index out_start = 0;
 };
 
-/// Both sides have the same shape, and no axis of size 0.
-Refined refine(const Side& in, const Side& out);
+/// Whether what is padding of the destination has to stay as it is.
+enum class Gaps : std::uint8_t { kept, free };
+
+/// Both sides have the same shape, and no axis of size 0. Short rows of the
+/// destination that end with padding go on through it where they may, so that
+/// they are one with the next ones.
+Refined refine(const Side& in, const Side& out, Gaps gaps = Gaps::kept);
 
 /// What value number `k` of a loop adds to an index of `rank` fused axes.
 Indices index_of(const Loop& loop, Index k, int rank);
 
 /// Whether an index lies inside of the shape.
 bool is_inside(const std::vector<FusedAxis>& axes, const Indices& index);
+/// Or in padding that may be written.
+bool has_room(const std::vector<FusedAxis>& axes, const Indices& index);
 
 /// The index in the shape of an index in fused axes.
 Indices unfused(const std::vector<FusedAxis>& axes, const Index* index,

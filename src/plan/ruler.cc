@@ -43,7 +43,8 @@ class Odometer {
     for (const Dim& dim : loop.dims) {
       // Axes that mix are alone.
       const FusedAxis& axis = axes[static_cast<std::size_t>(dim.axis)];
-      wheels_.push_back({axis.axes[0], axis.size, dim.step, dim.count, 0});
+      wheels_.push_back(
+          {axis.axes[0], axis.size, axis.room, dim.step, dim.count, 0});
     }
   }
 
@@ -51,11 +52,8 @@ class Odometer {
   const Index* index() const { return index_.data(); }
   Index at(std::size_t dim) const { return wheels_[dim].at; }
 
-  bool is_inside() const {
-    return std::all_of(wheels_.begin(), wheels_.end(), [&](const Wheel& wheel) {
-      return index_[wheel.axis] < wheel.size;
-    });
-  }
+  bool is_inside() const { return is_below(&Wheel::size); }
+  bool has_room() const { return is_below(&Wheel::room); }
 
   void advance() {
     for (std::size_t i = wheels_.size(); i-- > 0;) {
@@ -71,10 +69,17 @@ class Odometer {
   struct Wheel {
     int axis;
     Index size;
+    Index room;
     Index step;
     Index count;
     Index at;
   };
+
+  bool is_below(Index Wheel::*end) const {
+    return std::all_of(wheels_.begin(), wheels_.end(), [&](const Wheel& wheel) {
+      return index_[wheel.axis] < wheel.*end;
+    });
+  }
 
   std::vector<Wheel> wheels_;
   Indices index_;
@@ -84,7 +89,7 @@ class Odometer {
 
 /// What is outside of a ragged axis is not used.
 Ruler::Offsets Ruler::offsets(const Indices& index) const {
-  if (!is_inside(loops_.axes, index)) return {};
+  if (!has_room(loops_.axes, index)) return {};
   const Indices full = unfused(loops_.axes, index.data(), in_.rank());
   return {in_.at(full.data()) - loops_.in_start,
           out_.at(full.data()) - loops_.out_start};
@@ -143,7 +148,7 @@ bool Ruler::list(Loop& loop, const std::vector<Loop>& parts,
   reserve(loop);
   for (Index k = 0; k < loop.count; ++k, odometer.advance()) {
     Offsets at;
-    if (odometer.is_inside()) {
+    if (odometer.has_room()) {
       Offsets sum;
       for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto digit = static_cast<std::size_t>(odometer.at(i));
@@ -153,7 +158,7 @@ bool Ruler::list(Loop& loop, const std::vector<Loop>& parts,
       at = sum;
       if (mixes.in) at.in = in_.at(odometer.index()) - loops_.in_start;
       if (mixes.out) at.out = out_.at(odometer.index()) - loops_.out_start;
-      adds_up = adds_up && at == sum;
+      adds_up = adds_up && (at == sum || !odometer.is_inside());
     }
     loop.in_at.push_back(at.in);
     loop.out_at.push_back(at.out);
