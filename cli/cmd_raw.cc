@@ -47,8 +47,8 @@ void print_help(std::ostream& out, const CLI::App& app) {
          "Converts the bytes of a tensor: another number format, another\n"
          "layout, or both. Files hold the bytes that the specs say and "
          "nothing\n"
-         "else: padding included, the units (cores, banks) one after the\n"
-         "other.\n\n";
+         "else: padding included, which is zero unless --pad says otherwise,\n"
+         "and the units (cores, banks) one after the other.\n\n";
   print_options(out, app);
   out << "\n'ashlar formats --help' lists the profiles. For example\n"
          "  ashlar raw a.bin b.bin --from 'f32[100x70] row' "
@@ -113,9 +113,13 @@ void run(std::span<const std::string> args, Streams& streams) {
   describe(app, options);
   if (!parse_args("raw", app, args)) return print_help(streams.out, app);
   check_terminal(options, streams.terminal);
-  const ConvertRequest request = read_request("raw", options.convert);
+  ConvertRequest request = read_request("raw", options.convert);
   const bool has_blocks =
       request.from.format.is_block() || request.to.format.is_block();
+  // Files are the same on every machine, padding included.
+  if (options.convert.padding.empty() && !has_blocks) {
+    request.options.padding.kind = Padding::Kind::zero;
+  }
   // Says what is wrong with the request before anything is read.
   if (!has_blocks) plan(request.from, request.to, request.options);
   const std::int64_t in_bytes = raw_bytes(request.from);

@@ -151,7 +151,7 @@ class Refiner {
 
   /// How many steps go to the end of an axis, or of the padding behind it.
   Index top_count(int axis, Index step) const {
-    constexpr Index kShortRow = 32 * 8;  // bits
+    constexpr Index kShortRow = 12 * 8;  // bits
     const auto& [axes, sizes, size, room] = fused(axis);
     const Index count = div_up(size, step);
     const Index all = div_up(room, step);

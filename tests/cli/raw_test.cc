@@ -112,6 +112,8 @@ TEST_F(RawTest, PadsAsAsked) {
                      {"--pad", pad});
   };
   EXPECT_EQ(padded("zero"), std::string("\1\2\3\0", 4));
+  EXPECT_EQ(converted(std::string("\1\2\3", 3), "u8[3]", "u8[3] [a:4]"),
+            padded("zero"));
   EXPECT_EQ(padded("255"), std::string("\1\2\3\xff", 4));
   EXPECT_EQ(padded("2^3"), std::string("\1\2\3\x08", 4));
   EXPECT_EQ(padded("undefined").substr(0, 3), std::string("\1\2\3", 3));

@@ -66,8 +66,7 @@ StridedArray random_source(Random& random, const Indices& sizes,
   return array;
 }
 
-/// What an output holds that may have changed beside its elements: padding that
-/// nobody asked for, but nothing around a window.
+/// Padding that nobody asked for may change, but nothing around a window.
 const Bytes& around(const View& to, const Bytes& before, const Bytes& after) {
   return to.has_everything() ? after : before;
 }
