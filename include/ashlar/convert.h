@@ -21,10 +21,14 @@ struct Padding {
     undefined,  ///< whatever is convenient
     zero,       ///< bits that are all zero
     fill,       ///< the code of `value`
+    kept,       ///< what was there before
   };
 
   Kind kind = Kind::undefined;
   double value = 0;
+
+  /// Whether it is written for its own sake.
+  bool is_filled() const { return kind == Kind::zero || kind == Kind::fill; }
 
   /// NaN fills as well as any other number.
   bool operator==(const Padding& other) const {

@@ -58,7 +58,7 @@ std::optional<std::string> why_not_fit(const SimState& state, const Spec& spec,
 }
 
 Index bytes_moved(const View& view, Index whole, const Padding& padding) {
-  if (view.is_spec() && padding.kind != Padding::Kind::undefined) return whole;
+  if (view.is_spec() && padding.is_filled()) return whole;
   return div_up(
       checked_multiply(view.shape().volume(), view.format().bits(), kWhere), 8);
 }

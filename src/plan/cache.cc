@@ -85,13 +85,10 @@ struct Cache {
   template <class Asked>
   std::shared_ptr<const PlanState> find(std::uint64_t hash, const Asked& from,
                                         const Asked& to,
-                                        const ConvertOptions& options,
-                                        Gaps gaps) {
+                                        const ConvertOptions& options) {
     for (std::size_t i = 0; i < count; ++i) {
       if (hashes[i] != hash) continue;
-      const PlanState& plan = *entries[i].plan;
-      if (plan.options == options && plan.gaps == gaps &&
-          entries[i].is_for(from, to)) {
+      if (entries[i].plan->options == options && entries[i].is_for(from, to)) {
         entries[i].last_use = ++now;
         return entries[i].plan;
       }
@@ -134,24 +131,22 @@ Cache& cache() {
 template <class Asked>
 std::shared_ptr<const PlanState> find_or_make(const Asked& from,
                                               const Asked& to,
-                                              const ConvertOptions& options,
-                                              Gaps gaps) {
+                                              const ConvertOptions& options) {
   Hash hash;
   hash.add(from);
   hash.add(to);
   {
     const std::lock_guard lock(cache().mutex);
-    if (auto found = cache().find(hash.value(), from, to, options, gaps)) {
+    if (auto found = cache().find(hash.value(), from, to, options)) {
       return found;
     }
   }
   // Made outside of the lock: it takes a while, and may throw. The one that it
   // replaces ends outside too.
-  auto made = std::make_shared<const PlanState>(from, to, options, gaps);
+  auto made = std::make_shared<const PlanState>(from, to, options);
   std::shared_ptr<const PlanState> gone;
   const std::lock_guard lock(cache().mutex);
-  if (auto found = cache().find(hash.value(), from, to, options, gaps))
-    return found;
+  if (auto found = cache().find(hash.value(), from, to, options)) return found;
   gone = cache().add(hash.value(), made);
   return made;
 }
@@ -160,13 +155,12 @@ std::shared_ptr<const PlanState> find_or_make(const Asked& from,
 
 std::shared_ptr<const PlanState> cached_plan(const Spec& from, const Spec& to,
                                              const ConvertOptions& options) {
-  return find_or_make(from, to, options, Gaps::free);
+  return find_or_make(from, to, options);
 }
 
 std::shared_ptr<const PlanState> cached_plan(const View& from, const View& to,
-                                             const ConvertOptions& options,
-                                             Gaps gaps) {
-  return find_or_make(from, to, options, gaps);
+                                             const ConvertOptions& options) {
+  return find_or_make(from, to, options);
 }
 
 std::size_t cached_plans() {

@@ -8,13 +8,11 @@
 namespace ashlar {
 
 /// The plan for these views: one that is kept, or a new one, which then is. A
-/// spec asks for the same plan as the view of all of it. Where padding is
-/// undefined it may become anything, unless `gaps` says otherwise.
+/// spec asks for the same plan as the view of all of it.
 std::shared_ptr<const PlanState> cached_plan(const Spec& from, const Spec& to,
                                              const ConvertOptions& options);
 std::shared_ptr<const PlanState> cached_plan(const View& from, const View& to,
-                                             const ConvertOptions& options,
-                                             Gaps gaps = Gaps::free);
+                                             const ConvertOptions& options);
 
 /// How many plans are kept now, and at most.
 std::size_t cached_plans();

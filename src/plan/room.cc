@@ -53,10 +53,8 @@ Index room_of(const Side& side, int axis) {
   Index room = 1;
   for (const Digit& digit : digits) {
     if (digit.div != room) return size;
-    // Only the last digit may take all of its slots.
-    const bool is_last = &digit == &digits.back();
-    room =
-        checked_multiply(room, is_last ? digit.alloc : digit.radix, "convert");
+    // What is allocated beyond that, as between rows, may be somebody else's.
+    room = checked_multiply(room, digit.radix, "convert");
     if (!digit.wraps) break;
   }
   return std::max(room, size);

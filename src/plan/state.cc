@@ -75,10 +75,10 @@ void check_destination(const StridedArray& array) {
 }
 
 void check_padding(const View& to, const ConvertOptions& options) {
-  require(
-      options.padding.kind == Padding::Kind::undefined || to.has_everything(),
-      ErrorKind::invalid, kWhere,
-      "padding can only be filled in a whole tensor, not in ", to_string(to));
+  require(!options.padding.is_filled() || to.has_everything(),
+          ErrorKind::invalid, kWhere,
+          "padding can only be filled in a whole tensor, not in ",
+          to_string(to));
 }
 
 bool has_padding(const View& view, const Side& side) {
@@ -118,11 +118,10 @@ std::byte Buffers::in_at(Index byte, Index unit_bytes) const {
 }
 
 PlanState::PlanState(const View& from_view, const View& to_view,
-                     const ConvertOptions& asked, Gaps gaps_if_undefined)
+                     const ConvertOptions& asked)
     : from(from_view),
       to(to_view),
       options(asked),
-      gaps(gaps_if_undefined),
       in(from_view),
       out(to_view) {
   check_words(from);
@@ -136,8 +135,7 @@ PlanState::PlanState(const View& from_view, const View& to_view,
   const Element& b = to.format().element();
   const std::int64_t count = from.shape().volume();
   is_empty = count == 0;
-  fills =
-      options.padding.kind != Padding::Kind::undefined && has_padding(to, out);
+  fills = options.padding.is_filled() && has_padding(to, out);
   if (is_empty) return;
   if (!is_copy(a, b, options.policy)) {
     route.emplace(in_whole_bytes(a), in_whole_bytes(b), options.policy, count);
@@ -152,7 +150,9 @@ Program PlanState::make(const Side& in_side, const Side& out_side) const {
   widths.out_bits = out_side.element_bits();
   widths.work_bytes = in_whole_bytes(from.format().element()).storage_bits / 8;
   widths.has_cast = route.has_value();
-  return make_program(in_side, out_side, widths, {}, fills ? Gaps::kept : gaps);
+  const bool is_free = options.padding.kind == Padding::Kind::undefined;
+  return make_program(in_side, out_side, widths, {},
+                      is_free ? Gaps::free : Gaps::kept);
 }
 
 const Program& PlanState::program_apart() const {
@@ -178,13 +178,14 @@ void PlanState::run_in_order(const Buffers& buffers) const {
   };
   ConvertOptions exact = options;
   exact.policy = {};
-  exact.padding = {};
   const std::int64_t count = from.shape().volume();
   const Element& a = from.format().element();
   const Element& b = to.format().element();
   std::vector<std::byte> ordered(
       static_cast<std::size_t>(packed_bytes(a, count)));
-  const Plan gather = plan(from, in_order(from), exact);
+  ConvertOptions gathered = exact;
+  gathered.padding = {};
+  const Plan gather = plan(from, in_order(from), gathered);
   if (buffers.are_apart()) {
     gather.run(buffers.in_units, std::vector{std::span(ordered)});
   } else {
@@ -199,11 +200,12 @@ void PlanState::run_in_order(const Buffers& buffers) const {
   run_last_step(in_order(to), exact, rounded, buffers);
 }
 
-/// Padding is as it should be by now.
-void PlanState::run_last_step(const View& last, const ConvertOptions& how,
+/// Padding that is filled is so by now.
+void PlanState::run_last_step(const View& last, ConvertOptions how,
                               std::span<const std::byte> bytes,
                               const Buffers& buffers) const {
-  const auto step = cached_plan(last, to, how, fills ? Gaps::kept : gaps);
+  if (how.padding.is_filled()) how.padding = {Padding::Kind::kept, 0};
+  const auto step = cached_plan(last, to, how);
   if (!buffers.are_apart()) return step->run({bytes, buffers.out, {}, {}});
   const std::vector units = {bytes};
   step->run({{}, {}, units, buffers.out_units});
@@ -213,6 +215,7 @@ void PlanState::run_detour(const Buffers& buffers) const {
   ConvertOptions moves = options;
   moves.padding = {};
   const Plan there = plan(from, *detour, moves);
+  moves.padding = options.padding;
   const std::shared_ptr<std::byte> memory = take_memory(there.out_bytes());
   const std::span<std::byte> middle(
       memory.get(), static_cast<std::size_t>(there.out_bytes()));

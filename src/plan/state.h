@@ -26,15 +26,13 @@ struct Buffers {
 };
 
 struct PlanState {
-  PlanState(const View& from, const View& to, const ConvertOptions& options,
-            Gaps gaps = Gaps::free);
+  PlanState(const View& from, const View& to, const ConvertOptions& options);
 
   void run(const Buffers& buffers) const;
 
   View from;
   View to;
   ConvertOptions options;
-  Gaps gaps;  ///< padding that is undefined
   Side in;
   Side out;
   bool is_empty = false;  ///< there are no elements
@@ -50,7 +48,7 @@ struct PlanState {
   const Program& program_apart() const;
   void run_in_order(const Buffers& buffers) const;
   /// The last of several steps to the destination.
-  void run_last_step(const View& from, const ConvertOptions& how,
+  void run_last_step(const View& from, ConvertOptions how,
                      std::span<const std::byte> in,
                      const Buffers& buffers) const;
   void run_detour(const Buffers& buffers) const;

@@ -138,7 +138,8 @@ void PaddingNote::set(const Storage& storage, std::shared_ptr<const void> slots,
   StorageBlock& block = *storage.block_;
   const std::lock_guard lock(block.mutex);
   block.slots = std::move(slots);
-  block.padding = padding;
+  // What was there before, nobody knows.
+  block.padding = padding.kind == Padding::Kind::kept ? Padding{} : padding;
 }
 
 std::span<std::byte> PaddingNote::writable(const Storage& storage) {

@@ -185,7 +185,7 @@ void read_rows(const Tensor& tensor, const Tensor& out,
 /// The numbers of a tensor of a block format to one of another format.
 void read_blocks(const Tensor& tensor, const Tensor& out,
                  const ConvertOptions& options) {
-  const bool fills = options.padding.kind != Padding::Kind::undefined;
+  const bool fills = options.padding.is_filled();
   if (is_tiled(tensor.spec()) && !fills) {
     const Storage bytes = on_host(tensor);
     from_tiles(PlacedTiles(tensor.spec(), tensor.layout()), bytes.bytes(), out,
@@ -242,8 +242,7 @@ void write_blocks(const Tensor& tensor, const Spec& spec,
 
 Padding known_padding(const Tensor& tensor, const Spec& spec,
                       const ConvertOptions& options) {
-  if (tensor.spec().layout == spec.layout &&
-      options.padding.kind == Padding::Kind::undefined &&
+  if (tensor.spec().layout == spec.layout && !options.padding.is_filled() &&
       tensor.format() == spec.format) {
     return padding(tensor);
   }

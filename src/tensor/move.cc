@@ -22,8 +22,8 @@ bool is_already(const Tensor& tensor, const Spec& spec,
                 const std::shared_ptr<Device>& device,
                 const ConvertOptions& options) {
   return tensor.spec() == spec && tensor.storage().device() == device &&
-         (options.padding.kind == Padding::Kind::undefined ||
-          !has_padding(tensor) || padding(tensor) == options.padding) &&
+         (!options.padding.is_filled() || !has_padding(tensor) ||
+          padding(tensor) == options.padding) &&
          options.policy == CastPolicy{};
 }
 
@@ -116,7 +116,7 @@ Tensor copy(const Tensor& tensor, const View& part) {
 void assign(const Tensor& into, const View& part, const Tensor& from,
             const ConvertOptions& options) {
   check_part(into, part);
-  require(options.padding.kind == Padding::Kind::undefined ||
+  require(!options.padding.is_filled() ||
               TensorAccess::form(into).around == Around::nothing,
           ErrorKind::invalid, kWhere,
           "the padding of a window is not filled: other elements are there");
@@ -124,10 +124,12 @@ void assign(const Tensor& into, const View& part, const Tensor& from,
   const Tensor source = from.storage().shares_with(into.storage())
                             ? copy(from, from.spec())
                             : from;
-  transfer(plan(View(source.spec()), part, options), source.storage(),
+  ConvertOptions how = options;
+  if (!how.padding.is_filled()) how.padding = {Padding::Kind::kept, 0};
+  transfer(plan(View(source.spec()), part, how), source.storage(),
            into.storage());
   const auto& slots = TensorAccess::slots(into);
-  if (options.padding.kind == Padding::Kind::undefined) {
+  if (!options.padding.is_filled()) {
     PaddingNote::note_write(into.storage(), slots.get());
   } else {
     PaddingNote::set(into.storage(), slots, options.padding);

@@ -150,7 +150,7 @@ std::optional<PaddingFault> verify_padding(const Tensor& tensor) {
 std::optional<PaddingFault> verify_padding(const Tensor& tensor,
                                            const Padding& expected) {
   if (!has_padding(tensor)) return std::nullopt;
-  require(expected.kind != Padding::Kind::undefined, ErrorKind::invalid, kWhere,
+  require(expected.is_filled(), ErrorKind::invalid, kWhere,
           "padding that is undefined may hold anything");
   const Storage found = bytes_of(tensor);
   const Storage wanted = with_padding(tensor, expected);

@@ -23,7 +23,7 @@ void expect_converts(Random& random, const std::vector<Index>& sizes) {
     test::ConvertCase what;
     what.from = test::random_blocks(random, sizes, format, 4);
     what.to = test::random_blocks(random, sizes, format, 4);
-    what.options.padding.kind = static_cast<Padding::Kind>(i % 3);
+    what.options.padding.kind = static_cast<Padding::Kind>(i % 4);
     what.options.padding.value = 1;
     what.out_edge = static_cast<test::Edge>(i % 3);
     what.seed = random();

@@ -57,12 +57,14 @@ TEST(FillTest, LeavesPaddingAloneWhereItHasToStay) {
   const View to = parse_spec("i8[2x3] tile(4x4)");
   const Bytes in(6, std::byte{9});
   Bytes out(16, std::byte{0xcc});
-  PlanState(from, to, {}, Gaps::kept).run({in, out, {}, {}});
+  ConvertOptions kept;
+  kept.padding.kind = Padding::Kind::kept;
+  PlanState(from, to, kept).run({in, out, {}, {}});
   for (const std::size_t at : {3u, 7u, 8u, 15u}) {
     EXPECT_EQ(out[at], std::byte{0xcc}) << at;
   }
   // Padding that is undefined may be written where that is faster.
-  PlanState(from, to, {}, Gaps::free).run({in, out, {}, {}});
+  PlanState(from, to, {}).run({in, out, {}, {}});
   EXPECT_EQ(out[0], std::byte{9});
   EXPECT_EQ(out[6], std::byte{9});
 }

@@ -109,7 +109,7 @@ void expect_all_pairs(std::span<const Named> list, const std::string& start) {
       test::ConvertCase what;
       what.from = places[i].spec;
       what.to = places[k].spec;
-      what.options.padding.kind = static_cast<Padding::Kind>(turn % 3);
+      what.options.padding.kind = static_cast<Padding::Kind>(turn % 4);
       what.options.padding.value = 1;
       what.options.threads = 1 + static_cast<int>(turn % 2);
       what.in_edge = static_cast<test::Edge>(turn / 3 % 3);

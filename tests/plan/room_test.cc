@@ -27,7 +27,7 @@ using Sizes = std::vector<Index>;
 
 TEST(RoomTest, IsWhatDigitsHaveSlotsFor) {
   EXPECT_EQ(rooms("f32[5x7] row"), (Sizes{5, 7}));
-  EXPECT_EQ(rooms("f32[5x7] [a:6, b:10]"), (Sizes{6, 10}));
+  EXPECT_EQ(rooms("f32[5x7] [a:6, b:10]"), (Sizes{5, 7}));
   EXPECT_EQ(rooms("f32[5x70] tile(4x32)"), (Sizes{8, 96}));
   EXPECT_EQ(rooms("u4[53x3] [a/2%6, a%2, b, a/12%5, a/60]"), (Sizes{60, 3}));
 }

@@ -81,6 +81,7 @@ void apply_padding(Bytes& out, const Places& to,
                    const ConvertOptions& options) {
   switch (options.padding.kind) {
     case Padding::Kind::undefined:
+    case Padding::Kind::kept:
       return;
     case Padding::Kind::zero:
       std::ranges::fill(out, std::byte{0});
@@ -288,7 +289,8 @@ std::string to_string(const ConvertCase& what) {
   if (padding.kind == Padding::Kind::fill) {
     out << padding.value;
   } else {
-    out << (padding.kind == Padding::Kind::zero ? "zero" : "undefined");
+    constexpr std::string_view kNames[] = {"undefined", "zero", "fill", "kept"};
+    out << kNames[static_cast<std::size_t>(padding.kind)];
   }
   const CastPolicy& policy = what.options.policy;
   out << ", threads " << what.options.threads << ", rounding "

@@ -102,7 +102,8 @@ Padding any_padding(Random& random, const CastPolicy& policy) {
       1e9,
       std::numeric_limits<double>::infinity(),
       std::numeric_limits<double>::quiet_NaN()};
-  if (chance(random, 40)) return {};
+  if (chance(random, 30)) return {};
+  if (chance(random, 20)) return {Padding::Kind::kept, 0};
   if (chance(random, 50)) return {Padding::Kind::zero, 0};
   // What stochastic rounding makes of other numbers depends on their place.
   const bool is_exact = policy.rounding == Rounding::stochastic ||
