@@ -159,7 +159,7 @@ void from_tiles(const PlacedTiles& grid, std::span<const std::byte> tiles,
         decode_rows(grid, codec, rows, tiles, begin, end,
                     PaddingNote::writable(numbers).data(), options.threads);
         transfer(plan(spec, window(View(out.spec()), chunk.begin, chunk.sizes),
-                      cast),
+                      with_padding_kept(cast)),
                  numbers, out.storage());
       });
 }
@@ -175,10 +175,10 @@ void read_rows(const Tensor& tensor, const Tensor& out,
                     Indices begin = Indices::filled(out.shape().rank(), 0);
                     begin[0] = first;
                     const Indices sizes(numbers.shape().sizes());
-                    transfer(
-                        plan(View(numbers.spec()),
-                             window(View(out.spec()), begin, sizes), options),
-                        numbers.storage(), out.storage());
+                    transfer(plan(View(numbers.spec()),
+                                  window(View(out.spec()), begin, sizes),
+                                  with_padding_kept(options)),
+                             numbers.storage(), out.storage());
                   });
 }
 

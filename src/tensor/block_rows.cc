@@ -153,7 +153,7 @@ void write_data(const Tensor& data, const Spec& spec, const PartPlaces& places,
           window_of(placed_codes(spec), slice),
           out.subspan(static_cast<std::size_t>(begin),
                       static_cast<std::size_t>(size)),
-          on_threads(threads));
+          with_padding_kept(on_threads(threads)));
 }
 
 /// A view of rows; a copy of anything else.
@@ -262,7 +262,7 @@ void move_block_rows(const Spec& from, const BoundLayout& source,
       part_specs(to.format, to.shape, form_of_rows(to.format));
   convert(codes_of(from), field_of(in, field_called(source, "data")),
           codes_of(to), field_of(out, field_called(target, "data")),
-          on_threads(threads));
+          with_padding_kept(on_threads(threads)));
   const auto copy = [&](std::string_view name) {
     std::ranges::copy(field_of(in, field_called(source, name)),
                       field_of(out, field_called(target, name)).begin());

@@ -124,10 +124,8 @@ void assign(const Tensor& into, const View& part, const Tensor& from,
   const Tensor source = from.storage().shares_with(into.storage())
                             ? copy(from, from.spec())
                             : from;
-  ConvertOptions how = options;
-  if (!how.padding.is_filled()) how.padding = {Padding::Kind::kept, 0};
-  transfer(plan(View(source.spec()), part, how), source.storage(),
-           into.storage());
+  transfer(plan(View(source.spec()), part, with_padding_kept(options)),
+           source.storage(), into.storage());
   const auto& slots = TensorAccess::slots(into);
   if (!options.padding.is_filled()) {
     PaddingNote::note_write(into.storage(), slots.get());

@@ -30,6 +30,11 @@ inline ConvertOptions on_threads(int threads) {
   options.threads = threads;
   return options;
 }
+/// The same, but padding that would be undefined stays what it was.
+inline ConvertOptions with_padding_kept(ConvertOptions options) {
+  if (!options.padding.is_filled()) options.padding = {Padding::Kind::kept, 0};
+  return options;
+}
 
 bool is_on_host(const Spec& spec);
 

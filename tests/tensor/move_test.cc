@@ -188,6 +188,22 @@ TEST(MoveTest, AssignsElementsAndLeavesPadding) {
   EXPECT_THROW(assign(tiles, counting("i8[6x5] row")), Error);
 }
 
+TEST(MoveTest, AssigningLeavesPaddingBetweenCodes) {
+  for (const char* spec :
+       {"u4[9x7x29] [b, a, c/16, c%16]", "u8[9x7x11] [c/4, a, b, c%4]",
+        "u2[5x13] tile(4x8)"}) {
+    SCOPED_TRACE(spec);
+    const Tensor into = zeros(parse_spec(spec));
+    fill_padding(into, 3);
+    Spec rows = into.spec();
+    rows.layout = RowMajor{};
+    assign(into, full(rows, 1));
+    EXPECT_EQ(values(into),
+              std::vector<double>(std::size_t(into.shape().volume()), 1.0));
+    EXPECT_FALSE(verify_padding(into).has_value());
+  }
+}
+
 TEST(MoveTest, AssignsATensorToItself) {
   const Tensor square = counting("i16[4x4] row");
   assign(square, permuted(square, {1, 0}));
