@@ -93,7 +93,7 @@ TEST(StorageTest, RefusesPartsThatAreNotInside) {
 
 TEST(StorageTest, RefusesSizesThatCannotBe) {
   EXPECT_EQ(message_of([] { Storage::owned(-1); }),
-            "storage: asked for -1 bytes");
+            "memory: asked for -1 bytes");
   EXPECT_EQ(message_of([] { Storage::owned(std::int64_t{1} << 60); }),
             "memory: there is no room for 1152921504606846976 bytes on the "
             "host");
