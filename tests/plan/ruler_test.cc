@@ -10,7 +10,8 @@ struct Pair {
   Pair(const char* from, const char* to)
       : in(View(parse_spec(from))), out(View(parse_spec(to))) {
     for (int axis = 0; axis < in.rank(); ++axis) {
-      loops.axes.push_back({{axis}, {in.size(axis)}, in.size(axis)});
+      const Index size = in.size(axis);
+      loops.axes.push_back({{axis}, {size}, size, size});
     }
   }
 
