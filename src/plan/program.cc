@@ -19,9 +19,11 @@ constexpr Index kFetchBytes = 1 << 20;
 constexpr Index kPage = 2048;
 /// Rows of this many bytes come into the first cache by themselves.
 constexpr Index kLongRow = 256;
-/// Lines that are read for one that is used: then chunks that need the same
-/// ones follow each other, unless nearly as many are written for one.
+/// Lines that are touched for one that is used, so that it matters which chunk
+/// needs the same ones.
 constexpr double kManyLines = 1.2;
+/// Lines that are read for one that is used: then chunks follow each other in
+/// the order of the source, unless nearly as many are written for one.
 constexpr double kManyRead = 2.1;
 constexpr double kMoreThanWritten = 1.3;
 /// To find where a chunk is costs as much as to move so many elements.

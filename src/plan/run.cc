@@ -53,12 +53,12 @@ class Walk {
     // The indices of an axis only grow from level to level.
     const Index size =
         job_.program.axes[static_cast<std::size_t>(dim.axis)].size;
-    for (Index at_k = first * below; at_k < end && index < size;
-         at_k += below) {
+    for (Index from = first * below; from < end && index < size;
+         from += below) {
       if (level.is_last) set_offsets(loop, number, place, next);
       if (at + 1 < counted_) {
-        run(at + 1, next, std::max<Index>(begin - at_k, 0),
-            std::min(end - at_k, below));
+        run(at + 1, next, std::max<Index>(begin - from, 0),
+            std::min(end - from, below));
       } else {
         run(at + 1, next, 0, at + 1 < levels.size() ? count_of(at + 1) : 0);
       }
