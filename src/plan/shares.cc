@@ -30,7 +30,7 @@ bool keeps_bytes(const Program& program) {
 }
 
 /// Adds up how many bits loops reach at the destination. Those of an axis that
-/// are one there reach to the end of the axis and no further.
+/// are one there reach to the end of what is written of it and no further.
 class Reach {
  public:
   explicit Reach(const std::vector<FusedAxis>& axes) : axes_(axes) {}
@@ -58,8 +58,8 @@ class Reach {
         }
       }
       const Dim& dim = loop.dims[0];
-      const Index size = axes_[static_cast<std::size_t>(dim.axis)].size;
-      const Index count = std::min(loop.count, div_up(size, dim.step));
+      const Index room = axes_[static_cast<std::size_t>(dim.axis)].room;
+      const Index count = std::min(loop.count, div_up(room, dim.step));
       if (loop.out_step < 0) is_known_ = false;
       bits_ += (count - 1) * loop.out_step;
     }
