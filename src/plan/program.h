@@ -33,6 +33,11 @@ struct Program {
   /// What moving an element costs, where 1 is what it should.
   double cost = 1;
   kernels::Fetch::Into fetch = kernels::Fetch::Into::nothing;
+
+  /// How many values a level has.
+  Index count_of(std::size_t level) const {
+    return outer[levels[level].loop].dims[levels[level].dim].count;
+  }
 };
 
 Program make_program(const Side& in, const Side& out, const Widths& widths,

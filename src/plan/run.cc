@@ -60,7 +60,8 @@ class Walk {
         run(at + 1, next, std::max<Index>(begin - from, 0),
             std::min(end - from, below));
       } else {
-        run(at + 1, next, 0, at + 1 < levels.size() ? count_of(at + 1) : 0);
+        const bool is_last = at + 1 == levels.size();
+        run(at + 1, next, 0, is_last ? 0 : job_.program.count_of(at + 1));
       }
       index += dim.step;
       number += level.stride;
@@ -69,15 +70,10 @@ class Walk {
   }
 
  private:
-  Index count_of(std::size_t at) const {
-    const Level& level = job_.program.levels[at];
-    return job_.program.outer[level.loop].dims[level.dim].count;
-  }
-
   /// What a value of a level counts as.
   Index count_below(std::size_t at) const {
     Index count = 1;
-    while (++at < counted_) count *= count_of(at);
+    while (++at < counted_) count *= job_.program.count_of(at);
     return count;
   }
 

@@ -109,11 +109,6 @@ std::optional<Index> whole_values(const Program& program) {
   return 8 / std::gcd(first.out_step, Index{8});
 }
 
-Index count_of(const Program& program, std::size_t level) {
-  const Level& at = program.levels[level];
-  return program.outer[at.loop].dims[at.dim].count;
-}
-
 }  // namespace
 
 Shares share_out(const Program& program, int threads) {
@@ -122,7 +117,7 @@ Shares share_out(const Program& program, int threads) {
   const Index enough = kPieces * count_threads(threads);
   Shares shares;
   const auto count_level = [&] {
-    const Index count = count_of(program, shares.levels++);
+    const Index count = program.count_of(shares.levels++);
     shares.count *= count;
     bytes /= count;
   };
