@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "src/cast/kernel_args.h"
+#include "src/cast/number_args.h"
 #include "src/cast/philox.h"
 #include "src/cast/words.h"
 #include "src/format/codec.h"
@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kBlock = 256;
 constexpr std::size_t kWideBlock = 64;
+/// Elements for which the kernel is not worth asking.
+constexpr std::int64_t kFew = 8;
 
 struct Loop {
   const Element& from;
@@ -82,22 +84,26 @@ Convert pick(const Loop& loop) {
                   : pick_rounding<false, false>(loop);
 }
 
-/// Most floats are ordinary, and go through the kernel; the codec does the
+/// Most numbers are ordinary, and go through the kernel; the codec does the
 /// rest.
-std::size_t convert_floats(const Loop& loop, const kernels::FloatWords& how,
-                           Convert convert, std::uint64_t first,
-                           std::size_t count, std::uint64_t* words,
-                           CodecStatus& status) {
-  std::uint64_t left[kBlock];
+std::size_t convert_numbers(const Loop& loop, const kernels::NumberWords& how,
+                            Convert convert, std::uint64_t first,
+                            std::size_t count, std::uint64_t* words,
+                            CodecStatus& status) {
+  std::uint64_t done[kBlock];
+  std::uint8_t left[kBlock];
   std::uint64_t random[kBlock];
   const bool draws = loop.policy.rounding == Rounding::stochastic;
   if (draws) kernels::random_words(loop.policy.seed, first, count, random);
-  if (kernels::convert(words, count, how, draws ? random : nullptr, left)) {
-    return count;
-  }
+  kernels::convert(reinterpret_cast<const std::byte*>(words),
+                   reinterpret_cast<std::byte*>(done), count, how,
+                   draws ? random : nullptr, left);
   for (std::size_t i = 0; i < count; ++i) {
-    if (left[i] == 0) continue;
-    if (convert(loop, first + i, 1, words + i, status) == 0) return i;
+    if (left[i] == 0) {
+      words[i] = done[i];
+    } else if (convert(loop, first + i, 1, words + i, status) == 0) {
+      return i;
+    }
   }
   return count;
 }
@@ -105,7 +111,13 @@ std::size_t convert_floats(const Loop& loop, const kernels::FloatWords& how,
 Refusal cast_narrow(const Loop& loop, const std::byte* in, std::byte* out,
                     std::int64_t begin, std::int64_t end, std::int64_t first) {
   const Convert convert = pick(loop);
-  const auto floats = float_words(loop.from, loop.to, loop.policy);
+  const auto in_words_of_64 = [](const Element& e) {
+    return in_words(e, 64, e.storage_shift);
+  };
+  const auto numbers = end - begin < kFew
+                           ? std::nullopt
+                           : number_words(in_words_of_64(loop.from),
+                                          in_words_of_64(loop.to), loop.policy);
   std::uint64_t words[kBlock];
   for (std::int64_t at = begin; at < end;) {
     const auto count =
@@ -113,9 +125,9 @@ Refusal cast_narrow(const Loop& loop, const std::byte* in, std::byte* out,
     read_words(in, loop.from.storage_bits, at, count, words);
     CodecStatus status = CodecStatus::ok;
     const auto index = static_cast<std::uint64_t>(first + at);
-    const std::size_t done = floats
-                                 ? convert_floats(loop, *floats, convert, index,
-                                                  count, words, status)
+    const std::size_t done = numbers
+                                 ? convert_numbers(loop, *numbers, convert,
+                                                   index, count, words, status)
                                  : convert(loop, index, count, words, status);
     if (done < count) return {at + static_cast<std::int64_t>(done), status};
     write_words(words, loop.to.storage_bits, at, count, out);

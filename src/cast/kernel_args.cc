@@ -8,10 +8,6 @@
 namespace ashlar {
 namespace {
 
-kernels::FloatWord word_of(const Element& e) {
-  return {e.mantissa_bits, magnitude_bits(e), e.bias, e.storage_shift};
-}
-
 bool has_whole_word(const Element& e) {
   return (e.storage_bits == 8 || e.storage_bits == 16) && e.storage_shift == 0;
 }
@@ -62,48 +58,7 @@ bool keeps_everything(const CastPolicy& policy) {
          policy.nan != NanPolicy::payload && policy.nan != NanPolicy::error;
 }
 
-bool is_plain(const Element& e) {
-  return e.kind == ElementKind::floating && e.is_signed && e.has_zero &&
-         e.has_subnormals && e.storage_bits <= 64;
-}
-
 }  // namespace
-
-std::optional<kernels::FloatWords> float_words(const Element& from,
-                                               const Element& to,
-                                               const CastPolicy& policy) {
-  const CastPolicy rules = resolved(policy, to);
-  const Rounding rounding = rules.rounding;
-  // Without a mantissa the exponent decides what is even.
-  if (!is_plain(from) || !is_plain(to) || to.mantissa_bits < 1 ||
-      rules.subnormals != Subnormals::keep ||
-      rules.source_subnormals != Subnormals::keep ||
-      rules.negative_zero != NegativeZero::keep ||
-      rounding == Rounding::to_odd ||
-      (rounding == Rounding::stochastic && to.mantissa_bits > 30)) {
-    return std::nullopt;
-  }
-  kernels::FloatWords how;
-  how.from = word_of(from);
-  how.to = word_of(to);
-  how.first = min_normal_magnitude(from);
-  how.last = max_magnitude(from);
-  how.largest = max_magnitude(to);
-  how.has_negative_zero = to.has_negative_zero();
-  how.adds_odd = rounding == Rounding::nearest_even;
-  how.less_one = rounding != Rounding::nearest_away;
-  how.adds_half = how.adds_odd || rounding == Rounding::nearest_away ||
-                  rounding == Rounding::nearest_zero;
-  how.adds_step[0] = rounding == Rounding::toward_positive;
-  how.adds_step[1] = rounding == Rounding::toward_negative;
-  how.has_over = true;
-  for (const bool negative : {false, true}) {
-    const Code code = encode(to, huge(negative), policy).code;
-    how.over[negative ? 1 : 0] = static_cast<std::uint64_t>(code.bits);
-    how.has_over = how.has_over && code.sign == negative && code.bits != 0;
-  }
-  return how;
-}
 
 bool is_ieee(const CastPolicy& policy) {
   const CastPolicy rules = resolved(policy, kF32);

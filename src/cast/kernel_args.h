@@ -6,17 +6,11 @@
 #include "ashlar/cast_policy.h"
 #include "ashlar/element.h"
 #include "src/kernels/float_codes.h"
-#include "src/kernels/float_words.h"
 #include "src/kernels/integer_codes.h"
 
 namespace ashlar {
 
 // Each of these is empty if its kernel cannot do exactly what is asked.
-
-/// Ordinary numbers from one float to another.
-std::optional<kernels::FloatWords> float_words(const Element& from,
-                                               const Element& to,
-                                               const CastPolicy& policy);
 
 /// Whether f64 and f32 become each other as IEEE 754 has it.
 bool is_ieee(const CastPolicy& policy);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "src/cast/kernel_args.h"
+#include "src/cast/number_step.h"
 #include "src/cast/words.h"
 #include "src/format/known.h"
 #include "src/kernels/pack_bits.h"
@@ -283,6 +284,7 @@ std::unique_ptr<const Step> pick(const Element& from, const Element& to,
   }
   if (!found) found = by_kernels(from, to, policy);
   if (!found) found = by_table(from, to, policy, count, kPaysForCodec);
+  if (!found) found = number_step(from, to, policy);
   return found;
 }
 

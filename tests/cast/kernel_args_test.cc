@@ -114,20 +114,5 @@ TEST(KernelArgsTest, RoundingsWithoutAKernelHaveNone) {
   }
 }
 
-TEST(KernelArgsTest, FloatWordsNeedPlainFloats) {
-  EXPECT_TRUE(float_words(kF64, kF32, {}));
-  EXPECT_TRUE(float_words(kTf32, kF4E2M1Fn, {}));
-  for (const char* name : {"dlfloat16", "e8m0", "ue4m3", "i8", "f64_w128"}) {
-    EXPECT_FALSE(float_words(kF64, element(name), {})) << name;
-    EXPECT_FALSE(float_words(element(name), kF64, {})) << name;
-  }
-  CastPolicy policy;
-  policy.rounding = Rounding::stochastic;
-  EXPECT_TRUE(float_words(kF64, kF32, policy));
-  EXPECT_FALSE(float_words(kF32, kF64, policy));
-  policy.rounding = Rounding::to_odd;
-  EXPECT_FALSE(float_words(kF64, kF32, policy));
-}
-
 }  // namespace
 }  // namespace ashlar
