@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "src/base/checked.h"
@@ -89,6 +90,17 @@ class Reach {
   bool is_known_ = true;
 };
 
+/// Whether loops only go by whole bytes from one stretch of so many bits to
+/// another that is behind it.
+bool are_around(std::vector<const Loop*> loops, Index stretch) {
+  std::ranges::sort(loops, {}, &Loop::out_step);
+  for (const Loop* loop : loops) {
+    if (loop->out_step % 8 != 0 || loop->out_step < stretch) return false;
+    stretch = checked_multiply(loop->out_step, loop->count, "convert");
+  }
+  return true;
+}
+
 /// How many values of the first level go together so that what follows begins
 /// with a byte that nothing before it is in. None if there is no such number.
 std::optional<Index> whole_values(const Program& program) {
@@ -98,12 +110,22 @@ std::optional<Index> whole_values(const Program& program) {
     return std::nullopt;
   }
   Reach reach(program.axes);
+  std::vector<const Loop*> around;
+  const auto add = [&](const Loop& loop) {
+    if (loop.is_even() && loop.out_step > first.out_step) {
+      around.push_back(&loop);
+    } else {
+      reach.add(loop);
+    }
+  };
   for (const Loop& each : program.outer) {
-    if (&each != &first) reach.add(each);
+    if (&each != &first) add(each);
   }
-  for (const ChunkLoop& each : program.chunk.loops) reach.add(each.loop);
+  for (const ChunkLoop& each : program.chunk.loops) add(each.loop);
   const std::optional<Index> below = reach.bits();
-  if (!below || *below + program.widths.out_bits > first.out_step) {
+  if (!below || *below + program.widths.out_bits > first.out_step ||
+      !are_around(std::move(around),
+                  checked_multiply(first.out_step, first.count, "convert"))) {
     return std::nullopt;
   }
   return 8 / std::gcd(first.out_step, Index{8});

@@ -43,6 +43,24 @@ TEST(SharesTest, BytesAreOwnWhereRowsOfManyChunksEndWithThem) {
   EXPECT_LT(shares.grain, shares.count);
 }
 
+TEST(SharesTest, BytesAreOwnWhereTheFirstLevelIsInsideOfLargerSteps) {
+  // Each chunk has all 16 values of the outermost digit; threads share out b,
+  // between whose values there are whole bytes.
+  const Program program = program_of(
+      "u4[4673x28725] [a/768, b, a/6%128, a%6]",
+      "u4[4673x28725] p=(a/256 b/128); [a%16:18, b/4%32, b%4, a/16%16, p%7, "
+      "p/7]");
+  EXPECT_EQ(program.count_of(0), 128);
+  EXPECT_EQ(share_out(program, 2).ends, Ends::own);
+  // Odd numbers of codes in between: two values begin and end with bytes.
+  const Program odd = program_of(
+      "u4[4673x28725] [a/768, b, a/6%128, a%6]",
+      "u4[4673x28725] p=(a/256 b/128); [a%16:17, b/4%32, b%4, a/16%16:17, p%7, "
+      "p/7:611]");
+  EXPECT_EQ(share_out(odd, 2).ends, Ends::own);
+  EXPECT_EQ(share_out(odd, 2).grain % 2, 0);
+}
+
 TEST(SharesTest, BytesAreSharedWhereNothingElseIsKnown) {
   // Whatever is outermost, codes of its values are side by side.
   const Shares shares = share_out(
