@@ -58,23 +58,27 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
     }
     std::vector<Index> next;
     next.reserve(starts.size() * static_cast<std::size_t>(loop->count));
-    for (const Index start : starts) {
-      for (Index k = 0; k < loop->count; ++k) {
-        next.push_back(start + offset_of(*loop, side, k));
-      }
+    // Larger steps outside: mostly this is the order of memory already.
+    for (Index k = 0; k < loop->count; ++k) {
+      const Index offset = offset_of(*loop, side, k);
+      for (const Index start : starts) next.push_back(start + offset);
     }
     starts = std::move(next);
   }
   const bool is_aligned = begins_at_lines(chunk, stretch, side) &&
                           begins_at_lines(outer, stretch, side);
   std::vector<std::int64_t> lines;
+  lines.reserve(starts.size() *
+                static_cast<std::size_t>(stretch / kLineBits + 2));
   for (const Index start : starts) {
     for (Index at = 0; at < stretch; at += kLineBits) {
       lines.push_back((start + at) / 8);
     }
     if (!is_aligned) lines.push_back((start + stretch - 1) / 8);
   }
-  std::sort(lines.begin(), lines.end());
+  if (!std::is_sorted(lines.begin(), lines.end())) {
+    std::sort(lines.begin(), lines.end());
+  }
   lines.erase(std::unique(lines.begin(), lines.end(),
                           [](std::int64_t a, std::int64_t b) {
                             return a / kLineBytes == b / kLineBytes;
