@@ -364,7 +364,10 @@ class ChunkMaker {
       moves = product(moves, strand.count,
                       [&](Index k) { return offset_of(strand, k); });
     }
-    if (chunk_.way != Way::copy) std::ranges::sort(moves, {}, &Move::in);
+    // Loads wait, stores do not; but lines that are streamed go side by side.
+    if (chunk_.way != Way::copy || !target_.is_streamed) {
+      std::ranges::sort(moves, {}, &Move::in);
+    }
     chunk_.moves = std::move(moves);
   }
 
