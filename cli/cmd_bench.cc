@@ -150,7 +150,8 @@ void measure(const Options& options, Streams& streams) {
   const bench::ConvertBytes bytes = bench::convert_bytes(work);
   check_memory(bytes);
   bench::Team team(threads_for(request.options.threads));
-  const bench::HugeBuffer in(static_cast<std::size_t>(bytes.in));
+  const bench::HugeBuffer in(static_cast<std::size_t>(bytes.in),
+                             bench::integer_bytes(request.from.format));
   const bench::HugeBuffer out(static_cast<std::size_t>(bytes.out));
   const bench::Work job = bench::convert_work(work, in, out);
   std::vector<bench::Contender> contenders = {{[&](int times) {

@@ -36,4 +36,9 @@ Work convert_work(const Plan& plan, const HugeBuffer& in,
   return work;
 }
 
+std::size_t integer_bytes(const Format& format) {
+  if (format.kind() == ElementKind::floating) return 0;
+  return static_cast<std::size_t>((format.bits() + 7) / 8);
+}
+
 }  // namespace ashlar::bench

@@ -19,4 +19,8 @@ ConvertBytes convert_bytes(const Plan& plan);
 Work convert_work(const Plan& plan, const HugeBuffer& in,
                   const HugeBuffer& out);
 
+/// Bytes of the integers that memory has to hold for a format; 0 stands for
+/// floats, as `HugeBuffer` has it.
+std::size_t integer_bytes(const Format& format);
+
 }  // namespace ashlar::bench
