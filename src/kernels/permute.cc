@@ -96,7 +96,7 @@ HWY_INLINE void last_lines(const Line* order, const Byte* in, Byte* out,
    ...);
 }
 
-using Squares = std::array<std::uint64_t, 2>;
+using Squares = std::array<std::uint64_t, 3>;
 
 /// Bytes of any of the lines, one line of each square.
 template <std::size_t kSquares>
@@ -107,7 +107,7 @@ HWY_INLINE __m512i pick_bytes(const __m512i* x, __m512i at,
   } else if constexpr (kSquares == 2) {
     return _mm512_permutex2var_epi8(x[0], at, x[1]);
   } else {
-    constexpr std::size_t kHalf = kSquares <= 4 ? 2 : 4;
+    constexpr std::size_t kHalf = kSquares <= 4 ? 2 : kSquares <= 8 ? 4 : 8;
     return _mm512_mask_blend_epi8(
         squares[kHalf / 4], pick_bytes<kHalf>(x, at, squares),
         pick_bytes<kSquares - kHalf>(x + kHalf, at, squares));
@@ -182,7 +182,7 @@ void permute_squares(const Permutation& order, const Byte* in, Byte* out,
   });
 }
 
-constexpr decltype(&permute_squares<1>) kPermute[Permutation::kMaxSquares] = {
+constexpr decltype(&permute_squares<1>) kPermute[] = {
     permute_squares<1>, permute_squares<2>, permute_squares<3>,
     permute_squares<4>, permute_squares<5>, permute_squares<6>,
     permute_squares<7>, permute_squares<8>};
@@ -190,6 +190,8 @@ constexpr decltype(&permute_squares<1>) kPermute[Permutation::kMaxSquares] = {
 void permute_target(const Permutation& order, const Byte* in, Byte* out,
                     Byte* scratch) {
   if (order.squares == 0) return;
+  if (order.squares == 16) return permute_squares<16>(order, in, out, scratch);
+  if (order.squares == 12) return permute_squares<12>(order, in, out, scratch);
   kPermute[order.squares - 1](order, in, out, scratch);
 }
 
@@ -207,8 +209,9 @@ void middle_plainly(const Permutation& order, std::size_t c, Byte* lines) {
     const Line& from = order.middle[c * order.squares + g];
     const auto& squares = order.middle_squares[c * order.squares + g];
     for (std::size_t p = 0; p < kLine; ++p) {
-      const std::size_t square =
-          (squares[0] >> p & 1) * 2 + (squares[1] >> p & 1) * 4;
+      const std::size_t square = (squares[0] >> p & 1) * 2 +
+                                 (squares[1] >> p & 1) * 4 +
+                                 (squares[2] >> p & 1) * 8;
       lines[g * kSquare + p] = before[square * kLine + from.at[p]];
     }
   }

@@ -108,7 +108,8 @@ class Router {
           static_cast<std::uint8_t>(square % 2 * kLine + before);
       auto& squares = order_.middle_squares[middle];
       squares[0] |= std::uint64_t{square / 2 % 2} << behind;
-      squares[1] |= std::uint64_t{square / 4} << behind;
+      squares[1] |= std::uint64_t{square / 4 % 2} << behind;
+      squares[2] |= std::uint64_t{square / 8} << behind;
       order_.last[to].at[byte % kLine] = behind;
     }
   }
@@ -143,7 +144,7 @@ std::optional<Permutation> make_permutation(std::span<const std::uint16_t> at,
   constexpr std::size_t kMost = Permutation::kMaxSquares * Permutation::kSquare;
   if (in_bytes > kMost || at.size() > in_bytes) return std::nullopt;
   Permutation order;
-  order.squares = (in_bytes + Permutation::kSquare - 1) / Permutation::kSquare;
+  order.squares = kernels::squares_for(in_bytes);
   if (order.squares == 0) return order;
   const auto all = completed(at, in_bytes, order.bytes());
   if (all.empty()) return std::nullopt;

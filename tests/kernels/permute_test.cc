@@ -34,7 +34,8 @@ Permutation random_order(std::size_t squares, unsigned seed) {
       auto& at = order.middle[i].at[p];
       at = static_cast<std::uint8_t>(at + square % 2 * kLine);
       order.middle_squares[i][0] |= std::uint64_t{square / 2 % 2} << p;
-      order.middle_squares[i][1] |= std::uint64_t{square / 4} << p;
+      order.middle_squares[i][1] |= std::uint64_t{square / 4 % 2} << p;
+      order.middle_squares[i][2] |= std::uint64_t{square / 8} << p;
     }
   }
   return order;
@@ -65,7 +66,8 @@ Bytes ordered_in_the_middle(const Permutation& order, const Bytes& in) {
     const std::size_t from = order.middle[line].at[p];
     const std::size_t square = from / kLine +
                                (order.middle_squares[line][0] >> p & 1) * 2 +
-                               (order.middle_squares[line][1] >> p & 1) * 4;
+                               (order.middle_squares[line][1] >> p & 1) * 4 +
+                               (order.middle_squares[line][2] >> p & 1) * 8;
     out[at] = in[square * kSquare + c * kLine + from % kLine];
   }
   return out;
@@ -77,8 +79,8 @@ Bytes permuted(const Permutation& order, const Bytes& in) {
 }
 
 TEST(PermuteTest, DoesAsItsTablesSay) {
-  for (std::size_t squares = 1; squares <= Permutation::kMaxSquares;
-       ++squares) {
+  for (std::size_t least = 1; least <= Permutation::kMaxSquares; ++least) {
+    const std::size_t squares = squares_for(least * kSquare);
     const Permutation order =
         random_order(squares, static_cast<unsigned>(squares));
     const Bytes in = test::numbered(order.bytes());
@@ -100,7 +102,7 @@ TEST(PermuteTest, DoesAsItsTablesSay) {
 }
 
 TEST(PermuteTest, NeedsNoThirdArea) {
-  for (const std::size_t squares : {1u, 2u, 3u, 8u}) {
+  for (const std::size_t squares : {1u, 2u, 3u, 8u, 12u, 16u}) {
     const Permutation order = random_order(squares, 7);
     const Bytes in = test::numbered(order.bytes());
     const Bytes expected = permuted(order, in);
