@@ -46,11 +46,11 @@ class ChunkMaker {
  public:
   ChunkMaker(std::vector<Loop> loops, const Widths& widths, Target target)
       : widths_(widths), target_(target) {
-    for (Loop& loop : loops) {
-      if (loop.is_listed()) sort_by_destination(loop);
-    }
+    order_tables(loops);
     set_loops(loops);
-    if (segment_bytes() < kLeastSegment && untangle(loops)) set_loops(loops);
+    if (segment_bytes() < kLeastSegment && untangle(loops, Tangled::any)) {
+      set_loops(loops);
+    }
   }
 
   Chunk make() {

@@ -37,11 +37,15 @@ bool keeps(const std::vector<Loop>& outer, Index out_start, Index unit) {
          });
 }
 
-}  // namespace
+/// Bytes, in order: what is contiguous begins and ends there, and lines
+/// between.
+struct Touched {
+  std::vector<std::int64_t> bytes;
+  bool is_aligned = false;
+};
 
-std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
-                                     const std::vector<Loop>& outer,
-                                     Index element_bits, Which side) {
+Touched touched(const std::vector<Loop>& chunk, const std::vector<Loop>& outer,
+                Index element_bits, Which side) {
   std::vector<const Loop*> order;
   for (const Loop& loop : chunk) order.push_back(&loop);
   std::sort(order.begin(), order.end(), [&](const Loop* a, const Loop* b) {
@@ -65,25 +69,53 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
     }
     starts = std::move(next);
   }
-  const bool is_aligned = begins_at_lines(chunk, stretch, side) &&
-                          begins_at_lines(outer, stretch, side);
-  std::vector<std::int64_t> lines;
+  Touched out;
+  out.is_aligned = begins_at_lines(chunk, stretch, side) &&
+                   begins_at_lines(outer, stretch, side);
+  std::vector<std::int64_t>& lines = out.bytes;
   lines.reserve(starts.size() *
                 static_cast<std::size_t>(stretch / kLineBits + 2));
   for (const Index start : starts) {
     for (Index at = 0; at < stretch; at += kLineBits) {
       lines.push_back((start + at) / 8);
     }
-    if (!is_aligned) lines.push_back((start + stretch - 1) / 8);
+    if (!out.is_aligned) lines.push_back((start + stretch - 1) / 8);
   }
   if (!std::is_sorted(lines.begin(), lines.end())) {
     std::sort(lines.begin(), lines.end());
   }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
+                                     const std::vector<Loop>& outer,
+                                     Index element_bits, Which side) {
+  std::vector<std::int64_t> lines =
+      touched(chunk, outer, element_bits, side).bytes;
   lines.erase(std::unique(lines.begin(), lines.end(),
                           [](std::int64_t a, std::int64_t b) {
                             return a / kLineBytes == b / kLineBytes;
                           }),
               lines.end());
+  return lines;
+}
+
+std::vector<std::int64_t> lines_to_fetch(const std::vector<Loop>& chunk,
+                                         const std::vector<Loop>& outer,
+                                         Index element_bits) {
+  const auto [bytes, is_aligned] =
+      touched(chunk, outer, element_bits, Which::source);
+  if (is_aligned) return list_lines(chunk, outer, element_bits, Which::source);
+  // A line between two that are asked for is one of theirs.
+  std::vector<std::int64_t> lines;
+  for (const std::int64_t byte : bytes) {
+    if (!lines.empty() && lines.back() == byte) continue;
+    const std::size_t count = lines.size();
+    if (count >= 2 && byte - lines[count - 2] <= kLineBytes) lines.pop_back();
+    lines.push_back(byte);
+  }
   return lines;
 }
 

@@ -15,6 +15,12 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
                                      const std::vector<Loop>& outer,
                                      Index element_bits, Which side);
 
+/// Where to ask for the lines of the source that a chunk reads, so that none is
+/// left out wherever it begins.
+std::vector<std::int64_t> lines_to_fetch(const std::vector<Loop>& chunk,
+                                         const std::vector<Loop>& outer,
+                                         Index element_bits);
+
 /// Lines that a chunk of `count` elements touches, by what they hold of it: 1
 /// if they are full of it.
 double lines_a_lineful(const std::vector<Loop>& chunk,

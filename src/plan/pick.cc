@@ -219,12 +219,14 @@ class Picker {
 /// Those that are written count twice, as they are read before.
 double lines_of(const Picked& picked) {
   const auto share = [&](Which side, Index bits) {
-    return lines_a_lineful(picked.chunk, picked.outer, picked.count, bits,
+    return static_cast<double>(bits) *
+           lines_a_lineful(picked.chunk, picked.outer, picked.count, bits,
                            side);
   };
-  return (share(Which::source, picked.widths.in_bits) +
-          2 * share(Which::destination, picked.widths.out_bits)) /
-         3;
+  const auto& [in_bits, out_bits, bytes, has_cast] = picked.widths;
+  return (share(Which::source, in_bits) +
+          2 * share(Which::destination, out_bits)) /
+         static_cast<double>(in_bits + 2 * out_bits);
 }
 
 /// Of a chunk that goes by table: what is staged, what is put in order, and the

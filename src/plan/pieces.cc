@@ -47,7 +47,7 @@ class Cutter {
         target_(target) {}
 
   std::vector<Piece> run() {
-    if (!has_boxes()) return {of_elements()};
+    if (!has_boxes()) return {with_fewest_segments()};
     Box whole;
     for (const Loop& loop : loops_) whole.push_back({0, loop.count});
     std::vector<Box> boxes = {whole};
@@ -59,13 +59,24 @@ class Cutter {
     }
     // Boxes lie between each other at the destination: together they may be
     // longer.
-    std::vector<Piece> together = {of_elements()};
-    const bool pays =
-        segment_count(together) * kFewerSegments <= segment_count(pieces);
-    return pays ? together : pieces;
+    std::vector<Piece> together = {of_elements(room_)};
+    return pays(together, pieces) ? together : pieces;
   }
 
  private:
+  /// Padding goes along where elements would be in too many parts without it.
+  Piece with_fewest_segments() const {
+    Piece alone = of_elements(left_);
+    if (room_ == left_) return alone;
+    Piece padded = of_elements(room_);
+    return pays({padded}, {alone}) ? padded : alone;
+  }
+
+  static bool pays(const std::vector<Piece>& one,
+                   const std::vector<Piece>& other) {
+    return segment_count(one) * kFewerSegments <= segment_count(other);
+  }
+
   static Index segment_count(const std::vector<Piece>& pieces) {
     Index count = 0;
     for (const Piece& each : pieces) {
@@ -165,13 +176,13 @@ class Cutter {
     return loop;
   }
 
-  /// One by one. Padding is given what the element before it has, so that those
-  /// around it go together.
-  Piece of_elements() const {
+  /// One by one, up to where there is room. Padding is given what the element
+  /// before it has, so that those around it go together.
+  Piece of_elements(const Indices& room) const {
     Loop all;
     all.in_even = all.out_even = false;
     Indices index = Indices::filled(left_.size(), 0);
-    collect(0, {}, index, all);
+    collect(0, {}, index, room, all);
     all.count = static_cast<Index>(all.in_at.size());
     all.dims = {{0, 1, all.count}};
     Piece piece;
@@ -188,16 +199,17 @@ class Cutter {
   };
 
   void collect(std::size_t level, const Spot& spot, const Indices& index,
-               Loop& all) const {
+               const Indices& room, Loop& all) const {
     if (level == loops_.size()) {
       bool is_element = true;
       for (int axis = 0; axis < index.size(); ++axis) {
-        if (index[axis] >= room_[axis]) return;
+        if (index[axis] >= room[axis]) return;
         is_element = is_element && index[axis] < left_[axis];
       }
       if (!is_element && (!spot.is_known || all.in_at.empty())) return;
       all.in_at.push_back(is_element ? spot.in : all.in_at.back());
       all.out_at.push_back(spot.out);
+      all.is_padding.push_back(!is_element);
       return;
     }
     const Loop& loop = loops_[level];
@@ -209,7 +221,7 @@ class Cutter {
       collect(level + 1,
               {spot.in + loop.in_offset(k), spot.out + out,
                spot.is_known && is_known},
-              next, all);
+              next, room, all);
     }
   }
 
@@ -292,7 +304,7 @@ CutChunk PieceCache::make(const Left& left) const {
     std::vector<Loop> loops;
     for (const ChunkLoop& each : piece.chunk.loops) loops.push_back(each.loop);
     for (const std::int64_t at :
-         list_lines(loops, outer_, widths_.in_bits, Which::source)) {
+         lines_to_fetch(loops, outer_, widths_.in_bits)) {
       cut.lines.push_back(at + piece.in / 8);
     }
   }

@@ -2,7 +2,7 @@
 #include "src/plan/refine.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -10,6 +10,7 @@
 #include "src/plan/cuts.h"
 #include "src/plan/room.h"
 #include "src/plan/ruler.h"
+#include "src/plan/xor_bits.h"
 
 namespace ashlar {
 namespace {
@@ -119,13 +120,8 @@ class Refiner {
     add(try_multiply(digit.div, digit.radix));
     if (!term.is_mixed) return;
     if (digit.period > 0) return add(digit.period);
-    // An XOR with a narrow digit changes the low bits only: cut above them.
-    for (const AxisDigit& other : term.digits) {
-      const Index power = static_cast<Index>(std::bit_ceil(
-          static_cast<std::uint64_t>(std::max<Index>(other.radix, 1))));
-      if (power < digit.radix && digit.radix % power == 0) {
-        add(digit.div * power);
-      }
+    for (const Index power : powers_of_xor(term, digit, fused(axis).room)) {
+      add(digit.div * power);
     }
   }
 
@@ -177,20 +173,50 @@ class Refiner {
   }
 
   void group(std::size_t which, const Term& term) {
-    Loop together;
+    struct Group {
+      Loop together;
+      std::uint64_t bits = 0;
+    };
+    std::vector<Group> groups;
     std::vector<Loop> apart;
     for (Loop& loop : out_of_.loops) {
       if (!is_under(loop, which, term, Change::uneven)) {
         apart.push_back(std::move(loop));
         continue;
       }
-      together.dims.insert(together.dims.end(), loop.dims.begin(),
-                           loop.dims.end());
-      together.count =
-          try_multiply(together.count, loop.count).value_or(kTooMany);
+      // The loop, and all that changes a bit which it changes as well.
+      const std::uint64_t bits = bits_under(loop, which, term);
+      Group joined{std::move(loop), bits};
+      std::erase_if(groups, [&](const Group& other) {
+        if ((other.bits & joined.bits) == 0) return false;
+        add_to(joined.together, other.together);
+        joined.bits |= other.bits;
+        return true;
+      });
+      groups.push_back(std::move(joined));
     }
-    if (!together.dims.empty()) apart.push_back(std::move(together));
+    for (Group& each : groups) apart.push_back(std::move(each.together));
     out_of_.loops = std::move(apart);
+  }
+
+  static void add_to(Loop& loop, const Loop& other) {
+    loop.dims.insert(loop.dims.begin(), other.dims.begin(), other.dims.end());
+    loop.count = try_multiply(loop.count, other.count).value_or(kTooMany);
+  }
+
+  /// Bits of a term's value that a loop changes; of joins it may be any.
+  std::uint64_t bits_under(const Loop& loop, std::size_t which,
+                           const Term& term) const {
+    if (!term.is_xor) return ~std::uint64_t{0};
+    std::uint64_t bits = 0;
+    for (const Dim& dim : loop.dims) {
+      for (const AxisDigit& digit : term.digits) {
+        if (!is_under(dim, which, digit)) continue;
+        const Index begin = bounds(dim.axis)[which].begin;
+        bits |= bits_of_xor(dim, digit, begin);
+      }
+    }
+    return bits;
   }
 
   enum class Change {

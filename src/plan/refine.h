@@ -54,6 +54,9 @@ struct Loop {
   // Empty also if there are too many, which are then worked out when needed.
   std::vector<Index> in_at;
   std::vector<Index> out_at;
+  /// Of a table: values that are padding, which may become anything, whatever
+  /// they are said to add at the source. Empty if there are none.
+  std::vector<bool> is_padding;
   // Of a table: its offsets as sums of even ones, as far as they are that, in
   // whatever order. Those of a swizzle are, on either side.
   std::vector<Comb> in_combs;

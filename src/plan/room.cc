@@ -19,8 +19,9 @@ bool is_whole(const Side& side) {
   return volume == side.layout()->shape().volume();
 }
 
-/// The digits that an axis has in memory and in units; none if a join or an XOR
-/// has some of it: what such add is only known of indices inside.
+/// The digits that an axis has in memory and in units; none if a join has some
+/// of it: what such add is only known of indices inside. An XOR of digits has a
+/// slot for each of their values.
 std::vector<Digit> digits_of(const BoundLayout& layout, int source) {
   std::vector<Digit> out;
   const auto digits = layout.digits();
@@ -29,9 +30,10 @@ std::vector<Digit> digits_of(const BoundLayout& layout, int source) {
     std::fill_n(is_mixed.begin() + join.first, join.count, true);
   }
   for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (digits[i].xor_count > 0) is_mixed[i] = true;
     for (std::size_t k = 0; k < digits[i].xor_count; ++k) {
-      is_mixed[digits[i].xors[k]] = true;
+      const std::uint8_t other = digits[i].xors[k];
+      if (digits[i].source >= kMaxRank) is_mixed[other] = true;
+      if (digits[other].source >= kMaxRank) is_mixed[i] = true;
     }
   }
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -43,13 +45,24 @@ std::vector<Digit> digits_of(const BoundLayout& layout, int source) {
   return out;
 }
 
+/// Indices up to which the digits that are left of an axis in memory count:
+/// beyond, those would that had one value only.
+Index values_in_memory(const Side& side, int axis) {
+  Index most = 1;
+  for (const Digit& digit : side.layout()->digits()) {
+    if (digit.source != side.source(axis)) continue;
+    most = std::max(most, checked_multiply(digit.div, digit.alloc, "convert"));
+  }
+  return most;
+}
+
 }  // namespace
 
 Index room_of(const Side& side, int axis) {
   const Index size = side.size(axis);
   if (!is_whole(side)) return size;
   const std::vector<Digit> digits =
-      digits_of(*side.layout(), side.source(axis));
+      digits_of(*side.written(), side.source(axis));
   Index room = 1;
   for (const Digit& digit : digits) {
     if (digit.div != room) return size;
@@ -57,7 +70,7 @@ Index room_of(const Side& side, int axis) {
     room = checked_multiply(room, digit.radix, "convert");
     if (!digit.wraps) break;
   }
-  return std::max(room, size);
+  return std::max(std::min(room, values_in_memory(side, axis)), size);
 }
 
 }  // namespace ashlar

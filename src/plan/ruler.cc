@@ -43,8 +43,7 @@ class Odometer {
     for (const Dim& dim : loop.dims) {
       // Axes that mix are alone.
       const FusedAxis& axis = axes[static_cast<std::size_t>(dim.axis)];
-      wheels_.push_back(
-          {axis.axes[0], axis.size, axis.room, dim.step, dim.count, 0});
+      wheels_.push_back({axis.axes[0], axis.room, dim.step, dim.count, 0});
     }
   }
 
@@ -52,8 +51,11 @@ class Odometer {
   const Index* index() const { return index_.data(); }
   Index at(std::size_t dim) const { return wheels_[dim].at; }
 
-  bool is_inside() const { return is_below(&Wheel::size); }
-  bool has_room() const { return is_below(&Wheel::room); }
+  bool has_room() const {
+    return std::all_of(wheels_.begin(), wheels_.end(), [&](const Wheel& wheel) {
+      return index_[wheel.axis] < wheel.room;
+    });
+  }
 
   void advance() {
     for (std::size_t i = wheels_.size(); i-- > 0;) {
@@ -68,18 +70,11 @@ class Odometer {
  private:
   struct Wheel {
     int axis;
-    Index size;
     Index room;
     Index step;
     Index count;
     Index at;
   };
-
-  bool is_below(Index Wheel::*end) const {
-    return std::all_of(wheels_.begin(), wheels_.end(), [&](const Wheel& wheel) {
-      return index_[wheel.axis] < wheel.*end;
-    });
-  }
 
   std::vector<Wheel> wheels_;
   Indices index_;
@@ -140,7 +135,7 @@ void Ruler::list(Loop& loop) const {
 }
 
 /// Lists all values; true if they are sums of what the dims alone add, as with
-/// joins that change nothing.
+/// joins that change nothing. So must be those of padding that may be written.
 bool Ruler::list(Loop& loop, const std::vector<Loop>& parts,
                  const Mixes& mixes) const {
   Odometer odometer(loop, loops_.axes, in_.rank());
@@ -158,7 +153,7 @@ bool Ruler::list(Loop& loop, const std::vector<Loop>& parts,
       at = sum;
       if (mixes.in) at.in = in_.at(odometer.index()) - loops_.in_start;
       if (mixes.out) at.out = out_.at(odometer.index()) - loops_.out_start;
-      adds_up = adds_up && (at == sum || !odometer.is_inside());
+      adds_up = adds_up && at == sum;
     }
     loop.in_at.push_back(at.in);
     loop.out_at.push_back(at.out);

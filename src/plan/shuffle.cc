@@ -13,12 +13,19 @@ namespace {
 constexpr Index kGap = 16 * 8;
 /// What is pulled should have so many elements, or it costs more than it gives.
 constexpr Index kLeastPulled = 4;
-/// Fewer bytes are in order before one has been found for them.
+/// Of so many it costs little, even if gaps end them.
+constexpr Index kLongPulled = 16;
+/// Fewer bytes are in order before one has been found for them; more may have
+/// something better; and for more than that there is none.
 constexpr Index kLeastPermuted = 2048;
+constexpr Index kWellPermuted = 8 * kernels::Permutation::kSquare;
+constexpr Index kMostPermuted =
+    kernels::Permutation::kMaxSquares * kernels::Permutation::kSquare;
 
 struct Element {
   Index in = 0;  ///< bits
   Index out = 0;
+  bool is_padding = false;
 };
 
 /// In the order of the destination.
@@ -27,9 +34,13 @@ std::vector<Element> list(const std::vector<ChunkLoop>& loops) {
   for (const auto& [loop, step] : loops) {
     std::vector<Element> next;
     next.reserve(all.size() * static_cast<std::size_t>(loop.count));
-    for (const auto& [in, out] : all) {
+    const bool pads = !loop.is_padding.empty();
+    for (const auto& [in, out, is_padding] : all) {
       for (Index k = 0; k < loop.count; ++k) {
-        next.push_back({in + loop.in_offset(k), out + loop.out_offset(k)});
+        next.push_back(
+            {in + loop.in_offset(k), out + loop.out_offset(k),
+             is_padding ||
+                 (pads && loop.is_padding[static_cast<std::size_t>(k)])});
       }
     }
     all = std::move(next);
@@ -64,7 +75,31 @@ class Shuffler {
 
   Shuffle run() {
     list_segments();
-    if (pull()) {
+    const std::vector<Index> bits = bits_read(all_);
+    find_order(bits, kGap);
+    if (is_plain() && shuffle_.pulled.bytes > kMostPermuted &&
+        has_room_alone(bits)) {
+      find_order(bits, 0);
+    }
+    return std::move(shuffle_);
+  }
+
+ private:
+  /// Whether it is only for what else is read that registers have no room, and
+  /// it can be left out.
+  bool has_room_alone(const std::vector<Index>& bits) const {
+    Index stretches = 1;
+    for (std::size_t i = 1; i < bits.size(); ++i) {
+      stretches += bits[i] - bits[i - 1] != widths_.in_bits ? 1 : 0;
+    }
+    const Index count = std::ssize(bits);
+    return count * widths_.work_bytes <= kMostPermuted &&
+           count >= kLongPulled * stretches;
+  }
+
+  void find_order(const std::vector<Index>& bits, Index gap) {
+    shuffle_.table = {};
+    if (pull(bits, gap)) {
       look_up();
     } else {
       for_each([&](const Element& each) { add(each.in / 8); },
@@ -72,10 +107,13 @@ class Shuffler {
     }
     widen();
     improve();
-    return std::move(shuffle_);
   }
 
- private:
+  /// Whether there is nothing better than a table of where each element is.
+  bool is_plain() const {
+    return !shuffle_.table.order && !shuffle_.table.patches;
+  }
+
   void add(Index byte) {
     shuffle_.table.elements.push_back(static_cast<std::int32_t>(byte));
   }
@@ -122,10 +160,22 @@ class Shuffler {
     }
   }
 
-  /// Stretches of the source that hold all elements; false if they are read
-  /// where they are.
-  bool pull() {
-    const std::vector<Index> bits = bits_read(all_);
+  /// Stretches of the source that hold all elements, on through gaps of up to
+  /// so many bits; false if they are read where they are.
+  bool pull(const std::vector<Index>& bits, Index gap) {
+    list_stretches(bits, gap);
+    const bool is_near = std::ranges::all_of(all_, [](const Element& each) {
+      return std::in_range<std::int32_t>(each.in / 8);
+    });
+    const bool pays = std::ssize(all_) >= kLeastPulled * std::ssize(starts_);
+    if (pays || !is_near || !widths_.is_whole_in()) return true;
+    shuffle_.pulled.spans.clear();
+    return false;
+  }
+
+  void list_stretches(const std::vector<Index>& bits, Index most) {
+    starts_.clear();
+    shuffle_.pulled = {};
     const Index unit = widths_.is_whole_in() ? 8 : 1;
     const Index width = widths_.work_bytes;
     Index end = bits[0] + 1;  // nothing ends before the first one
@@ -133,7 +183,7 @@ class Shuffler {
     for (const Index bit : bits) {
       const Index gap = bit - end;
       const bool goes_on =
-          gap >= 0 && gap <= kGap && gap % widths_.in_bits == 0;
+          gap >= 0 && gap <= most && gap % widths_.in_bits == 0;
       const Index next = bit + widths_.in_bits;
       const Index count = goes_on ? (next - end) / widths_.in_bits : Index{1};
       if (!goes_on) {
@@ -147,19 +197,19 @@ class Shuffler {
       end = next;
     }
     shuffle_.pulled.bytes = area;
-    const bool is_near = std::ranges::all_of(all_, [](const Element& each) {
-      return std::in_range<std::int32_t>(each.in / 8);
-    });
-    const bool pays = std::ssize(all_) >= kLeastPulled * std::ssize(starts_);
-    if (pays || !is_near || !widths_.is_whole_in()) return true;
-    shuffle_.pulled.spans.clear();
-    return false;
   }
 
   /// Where each element is in the staging area.
   void look_up() {
     std::size_t i = 0;
+    // What is between segments, and padding, is from behind the last, each from
+    // its own place.
+    const auto fill = [&] {
+      add(shuffle_.pulled.bytes + shuffle_.pulled.filler_bytes);
+      shuffle_.pulled.filler_bytes += widths_.work_bytes;
+    };
     const auto find = [&](const Element& each) {
+      if (each.is_padding) return fill();
       // The next one is often in the same stretch.
       const bool is_here = starts_[i] <= each.in && (i + 1 == starts_.size() ||
                                                      each.in < starts_[i + 1]);
@@ -169,12 +219,6 @@ class Shuffler {
       }
       add(shuffle_.pulled.spans[i].out +
           (each.in - starts_[i]) / widths_.in_bits * widths_.work_bytes);
-    };
-    // What is between segments is from behind the last, each from its own
-    // place.
-    const auto fill = [&] {
-      add(shuffle_.pulled.bytes + shuffle_.pulled.filler_bytes);
-      shuffle_.pulled.filler_bytes += widths_.work_bytes;
     };
     for_each(find, fill);
   }
@@ -217,19 +261,21 @@ class Shuffler {
     std::vector<std::uint16_t> near = shortened();
     if (!shuffle_.pulled.spans.empty()) {
       const Index staged = shuffle_.pulled.bytes + shuffle_.pulled.filler_bytes;
-      const bool can_permute = kernels::can_permute() &&
-                               table.element_bytes == 1 &&
-                               std::ssize(near) >= kLeastPermuted;
-      if (can_permute) {
+      const auto permute = [&](Index most) {
+        const bool can = kernels::can_permute() && table.element_bytes == 1 &&
+                         std::ssize(near) >= kLeastPermuted && staged <= most;
+        if (!can || !is_plain()) return;
         table.order = make_permutation(near, static_cast<std::size_t>(staged));
-      }
+      };
+      permute(kWellPermuted);
       if (!table.order) {
         table.patches =
             find_patches(table.elements, table.element_bytes, staged);
       }
+      permute(kMostPermuted);
     }
-    if (table.order || table.patches) near.clear();
-    if (table.order || table.patches || !near.empty()) table.elements.clear();
+    if (!is_plain()) near.clear();
+    if (!is_plain() || !near.empty()) table.elements.clear();
     table.near = std::move(near);
   }
 

@@ -80,6 +80,7 @@ Side::Side(const View& view)
 }
 
 void Side::set_layout(const BoundLayout& layout) {
+  written_ = std::make_shared<const BoundLayout>(layout);
   layout_ = std::make_shared<const BoundLayout>(canonical(layout));
   element_bits_ = layout.element_bits();
   unit_bytes_ = layout_->bytes_per_unit();
@@ -137,7 +138,7 @@ void Side::set_array(const StridedArray& array) {
     Digit digit;
     digit.stride = array.steps[axis] * element_bits_;
     parts_.push_back({axis, digit});
-    terms_.push_back({{{axis, 1, sizes_[axis]}}, false, false});
+    terms_.push_back({{{axis, 1, sizes_[axis]}}});
     steps_[static_cast<std::size_t>(axis)] = digit.stride;
     last += std::max<Index>(array.steps[axis], 0) * (sizes_[axis] - 1);
   }
@@ -150,6 +151,13 @@ void Side::add_term(int digit, Index stride, Units units) {
   if (term.digits.empty()) return;
   Digit top = layout_->digits()[static_cast<std::size_t>(digit)];
   term.is_mixed = top.source >= kMaxRank || top.xor_count > 0;
+  term.is_xor = top.xor_count > 0 && top.source < kMaxRank;
+  for (std::size_t k = 0; k < top.xor_count; ++k) {
+    term.is_xor =
+        term.is_xor && layout_->digits()[top.xors[k]].source < kMaxRank;
+  }
+  // Padding counts as well: an XOR puts it between elements.
+  if (term.is_xor) term.digits.back().radix = top.alloc;
   term.is_unit = units == Units::apart;
   has_xors_ = has_xors_ || top.xor_count > 0;
   for (const AxisDigit& part : term.digits) {

@@ -27,6 +27,8 @@ struct Term {
   std::vector<AxisDigit> digits;
   /// A join or an XOR: its value is no sum of what loops over axes add.
   bool is_mixed = false;
+  /// An XOR of digits of axes, so that each bit of it is one of a bit of each.
+  bool is_xor = false;
   /// It says which unit an element is in.
   bool is_unit = false;
 };
@@ -67,8 +69,12 @@ class Side {
   /// Whether the two axes are one: `outer` counts what `inner` leaves.
   bool is_one_axis(int outer, int inner) const;
 
-  /// The layout under the view; null if there are only steps.
+  /// The layout under the view, in its canonical form; null if there are only
+  /// steps.
   const BoundLayout* layout() const { return layout_.get(); }
+  /// The same as it was written, which also tells how many values each digit
+  /// could have.
+  const BoundLayout* written() const { return written_.get(); }
 
   Units units() const { return units_; }
   void set_units(Units units) { units_ = units; }
@@ -91,6 +97,7 @@ class Side {
   Index xored_at(const Index* index) const;
 
   std::shared_ptr<const BoundLayout> layout_;
+  std::shared_ptr<const BoundLayout> written_;
   Indices sizes_;
   Indices begin_;
   Indices axis_of_;  ///< of the view, by axis of the layout

@@ -73,14 +73,25 @@ std::optional<Comb> next_comb(const Loop& loop, Which side, Index reached) {
 }
 
 void sort_by_destination(Loop& loop) {
-  std::vector<std::pair<Index, Index>> list;  // out, in
+  struct Value {
+    Index out;
+    Index in;
+    bool is_padding;
+
+    auto operator<=>(const Value&) const = default;
+  };
+  const bool pads = !loop.is_padding.empty();
+  std::vector<Value> list;
   for (Index k = 0; k < loop.count; ++k) {
-    list.emplace_back(loop.out_offset(k), loop.in_offset(k));
+    list.push_back({loop.out_offset(k), loop.in_offset(k),
+                    pads && loop.is_padding[static_cast<std::size_t>(k)]});
   }
   std::sort(list.begin(), list.end());
+  loop.out_at.resize(list.size());
   for (std::size_t k = 0; k < list.size(); ++k) {
-    loop.out_at[k] = list[k].first;
-    loop.in_at[k] = list[k].second;
+    loop.out_at[k] = list[k].out;
+    loop.in_at[k] = list[k].in;
+    if (pads) loop.is_padding[k] = list[k].is_padding;
   }
   loop.in_even = loop.out_even = false;
   const bool is_unique =
@@ -131,19 +142,27 @@ Loop flatten(const std::vector<Loop>& loops) {
   return all;
 }
 
-bool untangle(std::vector<Loop>& loops) {
+bool untangle(std::vector<Loop>& loops, Tangled which) {
   for (std::size_t i = 0; i < loops.size(); ++i) {
     for (std::size_t k = 0; k < loops.size(); ++k) {
       if (i == k || !is_between(std::abs(loops[k].out_step), loops[i])) {
         continue;
       }
+      if (which == Tangled::tables && !loops[k].is_listed()) continue;
       loops[i] = flatten({loops[k], loops[i]});
       loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(k));
-      untangle(loops);
+      untangle(loops, which);
       return true;
     }
   }
   return false;
+}
+
+void order_tables(std::vector<Loop>& loops) {
+  for (Loop& loop : loops) {
+    if (loop.is_listed()) sort_by_destination(loop);
+  }
+  untangle(loops, Tangled::tables);
 }
 
 }  // namespace ashlar

@@ -1,6 +1,7 @@
 // tables.h - loops whose offsets are listed, and what order can be found there.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -33,10 +34,17 @@ void sort_by_destination(Loop& loop);
 /// apart, before there is a gap. A table has to be in its order.
 Index count_in_row(const Loop& loop, Index step);
 
+/// Which loops become part of a table.
+enum class Tangled : std::uint8_t { tables, any };
+
 /// Makes one table of a loop by table and all those that take steps between its
 /// own at the destination, so that what follows each other there does so in the
 /// table. False if there is nothing to do.
-bool untangle(std::vector<Loop>& loops);
+bool untangle(std::vector<Loop>& loops, Tangled which);
+
+/// Puts all tables into the order of the destination, and those together that
+/// are tangled with each other, as the bits of an XOR are.
+void order_tables(std::vector<Loop>& loops);
 
 /// All values of all loops as one table, in the order of the destination.
 Loop flatten(const std::vector<Loop>& loops);

@@ -59,5 +59,23 @@ TEST(LinesTest, LoopsOfWholeLinesKeepThem) {
   EXPECT_FALSE(keeps_lines({table}, 0));
 }
 
+TEST(LinesTest, AreFetchedWhereverAChunkBegins) {
+  // Rows of 60 bytes one behind the other: which end in another line than they
+  // begin in depends on where the first one is.
+  const std::vector<std::int64_t> lines =
+      lines_to_fetch({loop(60, 1), loop(8, 4096)}, {loop(16, 60)}, 8);
+  for (std::int64_t start = 0; start < 64; ++start) {
+    std::set<std::int64_t> asked;
+    for (const std::int64_t at : lines) asked.insert((start + at) / 64);
+    for (std::int64_t row = 0; row < 8; ++row) {
+      for (std::int64_t byte = 0; byte < 60; ++byte) {
+        ASSERT_TRUE(asked.count((start + row * 4096 + byte) / 64) > 0)
+            << start << ", " << row << ", " << byte;
+      }
+    }
+  }
+  EXPECT_EQ(lines.size(), 16u);
+}
+
 }  // namespace
 }  // namespace ashlar

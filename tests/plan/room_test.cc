@@ -30,11 +30,21 @@ TEST(RoomTest, IsWhatDigitsHaveSlotsFor) {
   EXPECT_EQ(rooms("f32[5x7] [a:6, b:10]"), (Sizes{5, 7}));
   EXPECT_EQ(rooms("f32[5x70] tile(4x32)"), (Sizes{8, 96}));
   EXPECT_EQ(rooms("u4[53x3] [a/2%6, a%2, b, a/12%5, a/60]"), (Sizes{60, 3}));
+  // One that is shorter than its block, as long as others of its digits do not
+  // begin to count.
+  EXPECT_EQ(rooms("u4[5x13] [b/16, a, b%16]"), (Sizes{5, 16}));
+  EXPECT_EQ(rooms("u4[5x3] [a/10, b, a/2%5, a%2]"), (Sizes{10, 3}));
+  EXPECT_EQ(rooms("u4[1x3] tile(4x4)"), (Sizes{1, 4}));
+}
+
+TEST(RoomTest, IsWhatAnXorPutsBetweenElements) {
+  EXPECT_EQ(rooms("f32[7x4] [a/4, a%4 ^ b, b]"), (Sizes{8, 4}));
+  EXPECT_EQ(rooms("f32[3x4] [a/4, a%4 ^ b, b]"), (Sizes{4, 4}));
+  EXPECT_EQ(rooms("f32[4x3] [a ^ b:4, b:4]"), (Sizes{4, 3}));
 }
 
 TEST(RoomTest, IsNoneWhereMoreThanDigitsDecides) {
   EXPECT_EQ(rooms("f32[5x7] p=(a b/4); [p%3, p/3, b%4]"), (Sizes{5, 7}));
-  EXPECT_EQ(rooms("f32[7x4] [a/4, a%4 ^ b, b]"), (Sizes{7, 4}));
   const View part = window(parse_spec("f32[5x70] tile(4x32)"), {0, 0}, {5, 69});
   EXPECT_EQ(rooms(Side(part)), (Sizes{5, 69}));
 }

@@ -74,13 +74,44 @@ TEST(TablesTest, LoopsBetweenTheStepsOfATableBecomePartOfIt) {
   even.in_step = 100;
   even.out_step = 2;
   std::vector<Loop> loops = {table({0, 7, 9, 3}, {0, 1, 4, 5}), even};
-  ASSERT_TRUE(untangle(loops));
+  ASSERT_TRUE(untangle(loops, Tangled::any));
   ASSERT_EQ(loops.size(), 1u);
   EXPECT_EQ(loops[0].in_at,
             (std::vector<Index>{0, 7, 100, 107, 9, 3, 109, 103}));
   EXPECT_TRUE(loops[0].out_even);
   EXPECT_EQ(loops[0].out_step, 1);
-  EXPECT_FALSE(untangle(loops));
+  EXPECT_FALSE(untangle(loops, Tangled::any));
+}
+
+TEST(TablesTest, BitsOfAnXorBecomeOneTable) {
+  // Two bits of m ^ l, each with a table of its own, and rows in between.
+  Loop even;
+  even.dims = {{1, 1, 2}};
+  even.count = 2;
+  even.in_step = 100;
+  even.out_step = 3;
+  std::vector<Loop> loops = {table({0, 5, 4, 1}, {0, 5, 4, 1}), even,
+                             table({0, 10, 8, 2}, {0, 10, 8, 2})};
+  order_tables(loops);
+  ASSERT_EQ(loops.size(), 2u);
+  const Loop& both = loops[0].is_listed() ? loops[0] : loops[1];
+  EXPECT_EQ(both.count, 16);
+  EXPECT_TRUE(both.out_even);
+}
+
+TEST(TablesTest, PaddingKeepsItsPlace) {
+  Loop loop;
+  loop.count = 4;
+  loop.dims = {{0, 1, 4}};
+  loop.in_at = {0, 5, 7, 7};
+  loop.out_at = {0, 24, 16, 8};
+  loop.is_padding = {false, false, false, true};
+  for (int times = 0; times < 2; ++times) {  // once more changes nothing
+    sort_by_destination(loop);
+    EXPECT_EQ(loop.in_at, (std::vector<Index>{0, 7, 7, 5}));
+    EXPECT_EQ(loop.is_padding, (std::vector<bool>{false, true, false, false}));
+    EXPECT_TRUE(loop.out_even);
+  }
 }
 
 TEST(TablesTest, LoopsInsideAndOutsideOfATableStay) {
@@ -92,7 +123,7 @@ TEST(TablesTest, LoopsInsideAndOutsideOfATableStay) {
   outside.in_step = outside.out_step = 64;
   std::vector<Loop> loops = {inside, table({0, 7, 9, 3}, {0, 2, 8, 10}),
                              outside};
-  EXPECT_FALSE(untangle(loops));
+  EXPECT_FALSE(untangle(loops, Tangled::any));
   EXPECT_EQ(loops.size(), 3u);
 }
 
