@@ -1,6 +1,7 @@
 // program.cc - puts together what a plan does.
 #include "src/plan/program.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "src/base/cache_line.h"
@@ -32,7 +33,11 @@ constexpr double kPlaceCost = 100;
 class Maker {
  public:
   Maker(const Side& in, const Side& out, const Widths& widths, Gaps gaps)
-      : in_(in), out_(out), refined_(refine(in, out, gaps)), widths_(widths) {}
+      : in_(in),
+        out_(out),
+        gaps_(gaps),
+        refined_(refine(in, out, gaps)),
+        widths_(widths) {}
 
   Program run(const ChunkSize& size) {
     for (Loop& loop : refined_.loops) {
@@ -51,10 +56,11 @@ class Maker {
     program.cost =
         picked_.lines + kPlaceCost / static_cast<double>(picked_.count);
     measure_span(program);
+    if (gaps_ == Gaps::free) program.reach = reach();
     // Long runs fetch for themselves.
     if (is_large && !picked_.has_long_runs) {
-      program.lines = list_lines(picked_.chunk, picked_.outer, widths_.in_bits,
-                                 Which::source);
+      program.lines =
+          lines_to_fetch(picked_.chunk, picked_.outer, widths_.in_bits);
       program.fetch = picked_.is_sequential() && picked_.row_bytes() < kLongRow
                           ? kernels::Fetch::Into::l1
                           : kernels::Fetch::Into::l2;
@@ -133,8 +139,27 @@ class Maker {
     }
   }
 
+  /// Bits of the source from where a chunk begins to where it ends, unless a
+  /// cast could refuse what is there.
+  Index reach() const {
+    if (widths_.has_cast) return 0;
+    Index bits = widths_.in_bits;
+    for (const Loop& loop : picked_.chunk) {
+      Index most = 0;
+      for (Index k = 0; k < loop.count; ++k) {
+        const Index offset = loop.in_offset(k);
+        if (offset < 0) return 0;
+        most = std::max(most, offset);
+        if (loop.is_even() && k == 0) k = std::max<Index>(loop.count - 2, 0);
+      }
+      bits += most;
+    }
+    return bits;
+  }
+
   const Side& in_;
   const Side& out_;
+  Gaps gaps_;
   Refined refined_;
   Widths widths_;
   Picked picked_;

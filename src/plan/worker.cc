@@ -43,7 +43,7 @@ Worker::Worker(const Job& job, kernels::Ends ends)
 }
 
 void Worker::add(const Place& place) {
-  const bool is_cut = !fits(place.index);
+  const bool is_cut = !fits(place);
   if (is_cut) find_pieces(place);
   if (count_ == ahead_) {
     const std::vector<std::int64_t>& lines = is_cut ? cut_->lines : p_.lines;
@@ -73,12 +73,24 @@ void Worker::move_first(const Fetch& fetch) {
   move(first, fetch);
 }
 
-bool Worker::fits(const Indices& index) const {
-  for (int axis = 0; axis < index.size(); ++axis) {
-    const Index size = p_.axes[static_cast<std::size_t>(axis)].size;
-    if (index[axis] + p_.span[axis] > size) return false;
+bool Worker::fits(const Place& place) const {
+  // Of a chunk that is mostly padding, elements are moved alone.
+  constexpr double kMostly = 0.75;
+  double inside = 1;
+  for (int axis = 0; axis < place.index.size(); ++axis) {
+    const FusedAxis& of = p_.axes[static_cast<std::size_t>(axis)];
+    const Index span = p_.span[axis];
+    const Index left = of.size - place.index[axis];
+    if (place.index[axis] + span > of.room) return false;
+    if (left < span) {
+      inside *= static_cast<double>(left) / static_cast<double>(span);
+    }
   }
-  return true;
+  if (inside == 1) return true;
+  if (inside < kMostly) return false;
+  // What is read for it has to be in the buffer.
+  return p_.reach > 0 && job_.in_units.empty() &&
+         place.in + p_.reach <= job_.in_side.bytes() * 8;
 }
 
 void Worker::find_pieces(const Place& place) {

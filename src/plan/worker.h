@@ -40,7 +40,8 @@ class Worker {
     PieceCache::Found cut;  ///< null if it is whole
   };
 
-  bool fits(const Indices& index) const;
+  /// Whether a chunk is moved as a whole.
+  bool fits(const Place& place) const;
   /// What there is of a chunk that is cut short: `cut_`.
   void find_pieces(const Place& place);
   void move_first(const Fetch& fetch);

@@ -41,5 +41,31 @@ TEST(WorkerTest, CutsChunksShortAtTheEdge) {
   }
 }
 
+TEST(WorkerTest, GoesOnThroughPaddingButNotBeyondTheSource) {
+  // Rows of 7 codes that begin with bytes: the eighth may be anything. The last
+  // row has none behind it, and the buffer ends there.
+  const Side in(ashlar::bind(parse_spec("u8[64x7] row")));
+  const Side out(ashlar::bind(parse_spec("u8[64x7] [b/8, a, b%8]")));
+  std::vector<std::byte> source(64 * 7);
+  for (std::size_t i = 0; i < source.size(); ++i) source[i] = std::byte(i % 99);
+  for (const Gaps gaps : {Gaps::kept, Gaps::free}) {
+    const Program program = make_program(in, out, Widths{}, {64, 64}, gaps);
+    EXPECT_EQ(program.reach > 0, gaps == Gaps::free);
+    std::vector<std::byte> target(64 * 8, std::byte{0xee});
+    const Job job{program,       in, out, nullptr, source.data(),
+                  target.data(), {}, 1};
+    EXPECT_FALSE(run(job).happened());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < target.size(); ++i) {
+      if (i % 8 < 7) {
+        ASSERT_EQ(target[i], source[i / 8 * 7 + i % 8]) << i;
+      } else if (target[i] == std::byte{0xee}) {
+        ++kept;
+      }
+    }
+    EXPECT_EQ(kept == 64, gaps == Gaps::kept);
+  }
+}
+
 }  // namespace
 }  // namespace ashlar
