@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/base/cache_line.h"
+#include "src/kernels/open_lines.h"
 #include "src/plan/moves.h"
 #include "src/plan/tables.h"
 
@@ -97,9 +98,10 @@ bool are_lines(const std::vector<Span>& segments) {
 }
 
 bool go_on(const std::vector<Span>& segments, Index next) {
-  return std::ranges::all_of(segments, [&](const Span& each) {
-    return static_cast<Index>(each.count) * 8 == next;
-  });
+  return segments.size() <= kernels::OpenLines::kPlaces &&
+         std::ranges::all_of(segments, [&](const Span& each) {
+           return static_cast<Index>(each.count) * 8 == next;
+         });
 }
 
 Index mean_count(const std::vector<Span>& segments) {

@@ -32,7 +32,7 @@ bool count_bytes(std::vector<kernels::Span>& segments,
 bool are_lines(const std::vector<kernels::Span>& segments);
 
 /// Whether each ends where the same of the next chunk begins, which is so many
-/// bits further.
+/// bits further, and there are so few that their lines can wait for it.
 bool go_on(const std::vector<kernels::Span>& segments, Index next);
 
 Index mean_count(const std::vector<kernels::Span>& segments);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "src/kernels/open_lines.h"
+
 namespace ashlar {
 namespace {
 
@@ -104,6 +106,10 @@ TEST(SegmentsTest, MayBeLinesOrGoOnInTheNextChunk) {
   EXPECT_FALSE(are_lines({{0, 32, 64}}));
   EXPECT_FALSE(are_lines({{0, 64, 32}}));
   EXPECT_TRUE(go_on({{0, 3, 17}, {17, 99, 17}}, 17 * 8));
+  // No more lines wait for the next chunk than there is room for.
+  constexpr std::size_t kMost = kernels::OpenLines::kPlaces;
+  EXPECT_TRUE(go_on(std::vector<Span>(kMost, {0, 3, 17}), 17 * 8));
+  EXPECT_FALSE(go_on(std::vector<Span>(kMost + 1, {0, 3, 17}), 17 * 8));
 }
 
 }  // namespace
