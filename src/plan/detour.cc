@@ -5,6 +5,7 @@
 
 #include "src/base/concat.h"
 #include "src/format/elements.h"
+#include "src/plan/cost.h"
 
 namespace ashlar {
 namespace {
@@ -15,10 +16,10 @@ constexpr Index kLeastBytes = Index{4} << 20;
 constexpr Index kMostBytes = Index{1} << 30;
 /// Bytes of a row that may be followed by some that nothing is in.
 constexpr Index kLongRow = 1024;
-/// What a conversion costs that is worth a search, and how much less two of
-/// them have to cost.
-constexpr double kMuch = 3;
-constexpr double kLess = 0.6;
+/// What a conversion costs that is worth a search, by the least that one can,
+/// and how much less two of them have to cost.
+constexpr double kMuch = 2.5;
+constexpr double kLess = 0.8;
 
 /// All elements in order, with one axis innermost.
 View plain_order(const Shape& shape, const Format& format, int innermost) {
@@ -42,13 +43,13 @@ View plain_order(const Shape& shape, const Format& format, int innermost) {
 }
 
 /// Of a conversion that only moves elements: a cast adds the same everywhere.
-double cost_of(const Side& in, const Side& out, const Format& format) {
+double cost_between(const Side& in, const Side& out, const Format& format) {
   Widths widths;
   widths.in_bits = in.element_bits();
   widths.out_bits = out.element_bits();
   widths.work_bytes = in_whole_bytes(format.element()).storage_bits / 8;
   widths.has_cast = widths.in_bits != widths.out_bits;
-  return make_program(in, out, widths).cost;
+  return cost_of(make_program(in, out, widths), in.element_bits());
 }
 
 }  // namespace
@@ -60,17 +61,23 @@ std::optional<View> find_detour(const View& from, const View& to,
   const Format& format =
       out.element_bits() < in.element_bits() ? to.format() : from.format();
   const Index bytes = shape.volume() / 8 * format.bits();
-  if (direct.cost < kMuch || bytes < kLeastBytes || bytes > kMostBytes) {
+  if (bytes < kLeastBytes || bytes > kMostBytes) return std::nullopt;
+  // A copy of long runs is as good as it gets.
+  if (direct.chunk.way == Way::copy || direct.chunk.is_straight) {
+    return std::nullopt;
+  }
+  const double cost_now = cost_of(direct, in.element_bits());
+  if (cost_now < kMuch * least_cost(in.element_bits(), out.element_bits())) {
     return std::nullopt;
   }
   std::optional<View> best;
-  double least = direct.cost * kLess;
+  double least = cost_now * kLess;
   for (int axis = 0; axis < shape.rank(); ++axis) {
     if (shape[axis] == 1) continue;
     const View middle = plain_order(shape, format, axis);
     const Side between(middle);
-    const double cost =
-        cost_of(in, between, from.format()) + cost_of(between, out, format);
+    const double cost = cost_between(in, between, from.format()) +
+                        cost_between(between, out, format);
     if (cost >= least) continue;
     least = cost;
     best = middle;

@@ -138,9 +138,9 @@ std::string explain_plan(const PlanState& plan) {
                            " read, ", plan.out.bytes(), " written\n");
   if (plan.is_empty) return out + "nothing to move\n";
   if (plan.detour) {
-    return concat(out, "by way of ", to_string(*plan.detour), ":\n\n",
-                  ashlar::plan(plan.from, *plan.detour).explain(), "\n",
-                  ashlar::plan(*plan.detour, plan.to).explain());
+    const auto& [there, on] = *plan.detour;
+    return concat(out, "by way of ", to_string(there->to), ":\n\n",
+                  explain_plan(*there), "\n", explain_plan(*on));
   }
   const Program& program = *plan.program;
   const AxisNames names = names_of(plan);

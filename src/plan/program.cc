@@ -27,8 +27,6 @@ constexpr double kManyLines = 1.2;
 /// the order of the source, unless nearly as many are written for one.
 constexpr double kManyRead = 2.1;
 constexpr double kMoreThanWritten = 1.3;
-/// To find where a chunk is costs as much as to move so many elements.
-constexpr double kPlaceCost = 100;
 
 class Maker {
  public:
@@ -53,8 +51,6 @@ class Maker {
     program.in_start = refined_.in_start;
     program.out_start = refined_.out_start;
     program.widths = widths_;
-    program.cost =
-        picked_.lines + kPlaceCost / static_cast<double>(picked_.count);
     measure_span(program);
     if (gaps_ == Gaps::free) program.reach = reach();
     // Long runs fetch for themselves.

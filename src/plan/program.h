@@ -33,8 +33,6 @@ struct Program {
   /// Lines of the source of a chunk, in bytes from where it begins, and where
   /// to fetch those of the next one.
   std::vector<std::int64_t> lines;
-  /// What moving an element costs, where 1 is what it should.
-  double cost = 1;
   kernels::Fetch::Into fetch = kernels::Fetch::Into::nothing;
 
   /// How many values a level has.

@@ -118,7 +118,7 @@ std::byte Buffers::in_at(Index byte, Index unit_bytes) const {
 }
 
 PlanState::PlanState(const View& from_view, const View& to_view,
-                     const ConvertOptions& asked)
+                     const ConvertOptions& asked, Ways ways)
     : from(from_view),
       to(to_view),
       options(asked),
@@ -141,7 +141,22 @@ PlanState::PlanState(const View& from_view, const View& to_view,
     route.emplace(in_whole_bytes(a), in_whole_bytes(b), options.policy, count);
   }
   program = make(in, out);
-  detour = find_detour(from, to, in, out, *program);
+  if (ways == Ways::direct) return;
+  const auto middle = find_detour(from, to, in, out, *program);
+  if (middle) make_detour(*middle);
+}
+
+void PlanState::make_detour(const View& middle) {
+  const auto leg = [](const View& a, const View& b, const ConvertOptions& how) {
+    return std::make_shared<const PlanState>(a, b, how, Ways::direct);
+  };
+  ConvertOptions moves = options;
+  moves.padding = {};
+  detour = Detour{leg(from, middle, moves), nullptr};
+  moves.padding = options.padding;
+  // What is filled is so before anything moves.
+  if (moves.padding.is_filled()) moves.padding = {Padding::Kind::kept, 0};
+  detour->on = leg(middle, to, moves);
 }
 
 Program PlanState::make(const Side& in_side, const Side& out_side) const {
@@ -212,19 +227,18 @@ void PlanState::run_last_step(const View& last, ConvertOptions how,
 }
 
 void PlanState::run_detour(const Buffers& buffers) const {
-  ConvertOptions moves = options;
-  moves.padding = {};
-  const Plan there = plan(from, *detour, moves);
-  moves.padding = options.padding;
-  const std::shared_ptr<std::byte> memory = take_memory(there.out_bytes());
-  const std::span<std::byte> middle(
-      memory.get(), static_cast<std::size_t>(there.out_bytes()));
-  if (buffers.are_apart()) {
-    there.run(buffers.in_units, std::vector{middle});
-  } else {
-    there.run(buffers.in, middle);
+  const Index bytes = detour->there->out.bytes();
+  const std::shared_ptr<std::byte> memory = take_memory(bytes);
+  const std::span<std::byte> middle(memory.get(),
+                                    static_cast<std::size_t>(bytes));
+  if (!buffers.are_apart()) {
+    detour->there->run({buffers.in, middle, {}, {}});
+    return detour->on->run({middle, buffers.out, {}, {}});
   }
-  run_last_step(*detour, moves, middle, buffers);
+  const std::vector written = {middle};
+  const std::vector<std::span<const std::byte>> read = {middle};
+  detour->there->run({{}, {}, buffers.in_units, written});
+  detour->on->run({{}, {}, read, buffers.out_units});
 }
 
 void PlanState::run(const Buffers& buffers) const {

@@ -1,6 +1,7 @@
 // state.h - what a plan knows.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -25,8 +26,12 @@ struct Buffers {
   std::byte in_at(Index byte, Index unit_bytes) const;
 };
 
+/// Which ways there are from one side to the other.
+enum class Ways : std::uint8_t { any, direct };
+
 struct PlanState {
-  PlanState(const View& from, const View& to, const ConvertOptions& options);
+  PlanState(const View& from, const View& to, const ConvertOptions& options,
+            Ways ways = Ways::any);
 
   void run(const Buffers& buffers) const;
 
@@ -39,10 +44,16 @@ struct PlanState {
   bool fills = false;     ///< padding is to be filled
   std::optional<Route> route;
   std::optional<Program> program;
-  /// Where a conversion goes by way of, if that is shorter.
-  std::optional<View> detour;
+  /// Two plans that take less time than one, if there are such: by way of where
+  /// the first of them ends. Neither makes a detour itself.
+  struct Detour {
+    std::shared_ptr<const PlanState> there;
+    std::shared_ptr<const PlanState> on;
+  };
+  std::optional<Detour> detour;
 
  private:
+  void make_detour(const View& middle);
   Program make(const Side& in_side, const Side& out_side) const;
   /// The program for units that lie apart, made when it is first asked for.
   const Program& program_apart() const;

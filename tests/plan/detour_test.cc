@@ -42,6 +42,18 @@ TEST(DetourTest, IsNotMadeWhereItIsNotShorter) {
                       "i16[142x161] tile(32x32, faces=8x16)"));
 }
 
+TEST(DetourTest, IsOneAtMost) {
+  const Plan p = plan(
+      parse_spec("u4[206x56x32x64] p=(d/3 b/2); [c/6, a/96, p/11, p%11, "
+                 "a/6%16, c%6, a%6, b%2, d%3]"),
+      parse_spec("u4[206x56x32x64] core=c/5 | [a, d/32, b/32, d%32 ^ b%32, "
+                 "b%32, c%5]"));
+  const std::string text = p.explain();
+  const std::size_t first = text.find("by way of");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("by way of", first + 1), std::string::npos) << text;
+}
+
 /// Elements that tell where they are, by the definition of a layout.
 std::vector<std::byte> numbered(const Spec& spec, Index bytes_of_one) {
   const BoundLayout layout = ashlar::bind(spec);
