@@ -44,10 +44,11 @@ void describe(CLI::App& app, Options& options) {
 
 void print_help(std::ostream& out, const CLI::App& app) {
   out << "usage: ashlar bench convert --from SPEC --to SPEC [OPTION]...\n\n"
-         "Times a conversion of zeros beside plain loops that read and write "
-         "as\n"
-         "many bytes, in turn: memcpy and a copy with non-temporal stores, or\n"
-         "loops of the same proportion. The fastest of them is the limit.\n\n";
+         "Times a conversion of small numbers beside plain loops that read\n"
+         "and write as many bytes, in turn: memcpy and a copy with\n"
+         "non-temporal stores, or loops of the same proportion. The fastest "
+         "of\n"
+         "them is the limit.\n\n";
   print_options(out, app);
   out << "\nFor example\n"
          "  ashlar bench convert --from 'f32[4096x4096] row' "
