@@ -88,13 +88,13 @@ class ChunkMaker {
   /// Lays out the staging area as the source is, if that helps.
   void stage() {
     if (!widths_.has_cast && widths_.is_whole_in()) return list_strands();
-    const auto [steps, stretches, count] = lay_out(chunk_.loops, widths_);
+    const auto [steps, stretches, count, size] = lay_out(chunk_.loops, widths_);
     const Index least = widths_.is_whole_in() ? kLeastCast : kLeastCodes;
-    const bool is_all = count == chunk_.count;
+    const bool is_all = count == size;
     if (count * widths_.in_bits < least && !is_all) return list_strands();
     chunk_.is_staged = true;
     if (!widths_.is_whole_in() || (cuts_lines(count) && !is_all)) {
-      pull(stretches, count);
+      pull(stretches, count, size);
     } else {
       chunk_.stretch_count = count;
       for (const auto& [in, out] : stretches) {
@@ -126,14 +126,14 @@ class ChunkMaker {
     return count < kLongCast && count % line != 0;
   }
 
-  void pull(const std::vector<Move>& stretches, Index count) {
+  void pull(const std::vector<Move>& stretches, Index count, Index all) {
     const Index width = widths_.work_bytes;
     const Index size = widths_.is_whole_in() ? count * width : count;
     for (const auto& [in, out] : stretches) {
       chunk_.pulled.spans.push_back(
           {in, out * width, static_cast<std::size_t>(size)});
     }
-    chunk_.pulled.bytes = chunk_.count * width;
+    chunk_.pulled.bytes = all * width;
   }
 
   /// The loops in bytes: from the source to the work area.

@@ -11,6 +11,22 @@ namespace ashlar {
 
 using kernels::Move;
 
+namespace {
+
+/// To unpack a row costs as much as so many codes more.
+constexpr Index kShortRow = 40;
+
+/// Whether rows are read as one stretch, gaps and all; or what they have in
+/// common once, where they go on through padding of the destination.
+bool is_worth_the_gap(Index step, Index count, const Widths& widths) {
+  const Index gap = step / widths.in_bits - count;
+  return !widths.has_cast && !widths.is_whole_in() && count > 1 &&
+         step % widths.in_bits == 0 && gap >= -count / 4 && gap < count &&
+         count < kShortRow;
+}
+
+}  // namespace
+
 Staging lay_out(const std::vector<ChunkLoop>& loops, const Widths& widths) {
   std::vector<std::size_t> order(loops.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -22,20 +38,25 @@ Staging lay_out(const std::vector<ChunkLoop>& loops, const Widths& widths) {
   out.steps.resize(loops.size());
   out.stretches = {{0, 0}};
   Index at = 1;
+  bool is_one = true;  // all loops so far make one stretch
   for (const std::size_t i : order) {
     const Loop& loop = loops[i].loop;
-    const bool goes_on = out.count == at && loop.is_even() &&
-                         loop.in_step == at * widths.in_bits;
+    const bool goes_on = is_one && loop.is_even() &&
+                         (loop.in_step == out.count * widths.in_bits ||
+                          is_worth_the_gap(loop.in_step, out.count, widths));
     if (goes_on) {
-      out.count *= loop.count;
+      at = loop.in_step / widths.in_bits;
+      out.count += (loop.count - 1) * at;
     } else {
+      is_one = false;
       out.stretches = product(out.stretches, loop.count, [&](Index k) {
         return Move{loop.in_offset(k) / unit, k * at};
       });
     }
     out.steps[i] = at;
-    at *= loop.count;
+    at = goes_on ? out.count : at * loop.count;
   }
+  out.size = at;
   std::ranges::sort(out.stretches, {}, &Move::in);
   return out;
 }

@@ -1,4 +1,4 @@
-// staging.h - the elements of a chunk as the source has them, without gaps.
+// staging.h - the elements of a chunk as the source has them.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,13 @@ struct Staging {
   /// From bytes of the source, or bits if elements have no whole bytes there,
   /// to elements of the area. In the order of the source.
   std::vector<kernels::Move> stretches;
-  Index count = 1;  ///< elements of a stretch
+  Index count = 1;  ///< elements of a stretch, gaps included
+  Index size = 1;   ///< elements of the area, likewise
 };
 
+/// Short rows of codes that only move become one stretch if the gaps between
+/// them are shorter, or they overlap a little. Everything else is as long as
+/// its elements.
 Staging lay_out(const std::vector<ChunkLoop>& loops, const Widths& widths);
 
 }  // namespace ashlar

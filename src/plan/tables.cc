@@ -66,8 +66,11 @@ std::vector<Comb> combs_of(const Loop& loop, Which side) {
 }
 
 std::optional<Comb> next_comb(const Loop& loop, Which side, Index reached) {
+  // Rows of the source that go on through padding of the destination reach into
+  // the next ones.
+  const Index least = side == Which::source ? reached - reached / 4 : reached;
   for (const Comb& each : combs_of(loop, side)) {
-    if (each.step >= reached && each.step < 2 * reached) return each;
+    if (each.step >= least && each.step < 2 * reached) return each;
   }
   return std::nullopt;
 }

@@ -32,11 +32,38 @@ TEST(StagingTest, JoinsWhatIsContiguous) {
   }
 }
 
+TEST(StagingTest, ReadsShortRowsOfCodesWithWhatIsBetween) {
+  // Rows of 16 codes, 19 apart; 13 apart, as the next one begins before what
+  // goes on through padding ends; 40 apart; and words, which have no gaps.
+  const Staging gaps = lay_out({loop(32, 76), loop(16, 4)}, kNibbles);
+  EXPECT_EQ(gaps.stretches.size(), 1u);
+  EXPECT_EQ(gaps.count, 31 * 19 + 16);
+  EXPECT_EQ(gaps.size, gaps.count);
+  EXPECT_EQ(gaps.steps, (std::vector<Index>{19, 1}));
+  const Staging laps = lay_out({loop(32, 52), loop(16, 4)}, kNibbles);
+  EXPECT_EQ(laps.stretches.size(), 1u);
+  EXPECT_EQ(laps.count, 31 * 13 + 16);
+  const Staging apart = lay_out({loop(32, 160), loop(16, 4)}, kNibbles);
+  EXPECT_EQ(apart.stretches.size(), 32u);
+  EXPECT_EQ(apart.size, 32 * 16);
+  const Staging words = lay_out({loop(32, 19 * 32), loop(16, 32)}, kWords);
+  EXPECT_EQ(words.stretches.size(), 32u);
+}
+
+TEST(StagingTest, WhatIsBehindAStretchWithGapsIsBehindAllOfIt) {
+  const Staging all =
+      lay_out({loop(2, 40000), loop(4, 76), loop(16, 4)}, kNibbles);
+  ASSERT_EQ(all.stretches.size(), 2u);
+  EXPECT_EQ(all.count, 3 * 19 + 16);
+  EXPECT_EQ(all.stretches[1].out, all.count);
+  EXPECT_EQ(all.size, 2 * all.count);
+}
+
 TEST(StagingTest, CountsCodesInBits) {
-  const Staging all = lay_out({loop(8, 4), loop(3, 36)}, kNibbles);
+  const Staging all = lay_out({loop(8, 4), loop(3, 72)}, kNibbles);
   EXPECT_EQ(all.count, 8);
   ASSERT_EQ(all.stretches.size(), 3u);
-  EXPECT_EQ(all.stretches[2].in, 72);
+  EXPECT_EQ(all.stretches[2].in, 144);
   EXPECT_EQ(all.stretches[2].out, 16);
 }
 
