@@ -2,6 +2,7 @@
 #include "src/plan/lines.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 #include "src/base/cache_line.h"
@@ -37,8 +38,8 @@ bool keeps(const std::vector<Loop>& outer, Index out_start, Index unit) {
          });
 }
 
-/// Bytes, in order: what is contiguous begins and ends there, and lines
-/// between.
+/// Bytes, in whatever order: what is contiguous begins and ends there, and
+/// lines between.
 struct Touched {
   std::vector<std::int64_t> bytes;
   bool is_aligned = false;
@@ -81,10 +82,37 @@ Touched touched(const std::vector<Loop>& chunk, const std::vector<Loop>& outer,
     }
     if (!out.is_aligned) lines.push_back((start + stretch - 1) / 8);
   }
-  if (!std::is_sorted(lines.begin(), lines.end())) {
-    std::sort(lines.begin(), lines.end());
-  }
   return out;
+}
+
+void sort(std::vector<std::int64_t>& bytes) {
+  if (!std::ranges::is_sorted(bytes)) std::ranges::sort(bytes);
+}
+
+/// The first byte of each line, for more bytes than are quickly sorted; nothing
+/// if they are too few, or too far apart.
+std::vector<std::int64_t> marked(const std::vector<std::int64_t>& bytes) {
+  constexpr std::size_t kMany = 4096;
+  constexpr std::int64_t kFar = std::int64_t{1} << 28;
+  if (bytes.size() < kMany) return {};
+  const auto [first, last] = std::ranges::minmax_element(bytes);
+  if (*first < 0 || *last >= kFar) return {};
+  std::vector<std::uint64_t> words(
+      static_cast<std::size_t>(*last / kLineBytes / 64 + 1));
+  for (const std::int64_t byte : bytes) {
+    const std::int64_t line = byte / kLineBytes;
+    words[static_cast<std::size_t>(line / 64)] |= std::uint64_t{1}
+                                                  << (line % 64);
+  }
+  std::vector<std::int64_t> lines;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::uint64_t left = words[i]; left != 0; left &= left - 1) {
+      const auto line =
+          static_cast<std::int64_t>(i) * 64 + std::countr_zero(left);
+      lines.push_back(line * kLineBytes);
+    }
+  }
+  return lines;
 }
 
 }  // namespace
@@ -94,6 +122,8 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
                                      Index element_bits, Which side) {
   std::vector<std::int64_t> lines =
       touched(chunk, outer, element_bits, side).bytes;
+  if (auto all = marked(lines); !all.empty()) return all;
+  sort(lines);
   lines.erase(std::unique(lines.begin(), lines.end(),
                           [](std::int64_t a, std::int64_t b) {
                             return a / kLineBytes == b / kLineBytes;
@@ -105,9 +135,9 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
 std::vector<std::int64_t> lines_to_fetch(const std::vector<Loop>& chunk,
                                          const std::vector<Loop>& outer,
                                          Index element_bits) {
-  const auto [bytes, is_aligned] =
-      touched(chunk, outer, element_bits, Which::source);
+  auto [bytes, is_aligned] = touched(chunk, outer, element_bits, Which::source);
   if (is_aligned) return list_lines(chunk, outer, element_bits, Which::source);
+  sort(bytes);
   // A line between two that are asked for is one of theirs.
   std::vector<std::int64_t> lines;
   for (const std::int64_t byte : bytes) {

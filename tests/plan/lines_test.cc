@@ -59,6 +59,21 @@ TEST(LinesTest, LoopsOfWholeLinesKeepThem) {
   EXPECT_FALSE(keeps_lines({table}, 0));
 }
 
+TEST(LinesTest, AreTheSameHoweverManyBytesThereAre) {
+  // 8192 elements, of which each is in one of 512 lines, in no order.
+  Loop table = loop(8192, 0);
+  table.in_even = table.out_even = false;
+  for (Index k = 0; k < 8192; ++k) {
+    table.in_at.push_back(k * 4099 % 8192 * 4 * 8);
+  }
+  table.out_at = table.in_at;
+  const auto lines = list_lines({table}, {}, 32, Which::source);
+  ASSERT_EQ(lines.size(), 512u);
+  for (std::size_t i = 0; i < 512; ++i) {
+    EXPECT_EQ(lines[i], static_cast<std::int64_t>(i) * 64);
+  }
+}
+
 TEST(LinesTest, AreFetchedWhereverAChunkBegins) {
   // Rows of 60 bytes one behind the other: which end in another line than they
   // begin in depends on where the first one is.
