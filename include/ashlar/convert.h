@@ -66,7 +66,8 @@ class Plan {
 
   /// Converts. The buffers have exactly these sizes, or more for an array with
   /// steps, and must not overlap; they may have any alignment. Of the output
-  /// only the view is written, and the padding if that was asked for.
+  /// only the view is written, and padding of a whole tensor unless it is to be
+  /// kept. Of the input, bytes between and behind elements may be read.
   void run(std::span<const std::byte> in, std::span<std::byte> out) const;
 
   /// The same with a buffer for each unit, in row-major order of the units.

@@ -140,7 +140,8 @@ std::string explain_plan(const PlanState& plan) {
   if (plan.detour) {
     const auto& [there, on] = *plan.detour;
     return concat(out, "by way of ", to_string(there->to), ":\n\n",
-                  explain_plan(*there), "\n", explain_plan(*on));
+                  explain_plan(*there), "\n", explain_plan(*on),
+                  plan.fills ? "padding  filled before\n" : "");
   }
   const Program& program = *plan.program;
   const AxisNames names = names_of(plan);

@@ -58,7 +58,7 @@ Touched touched(const std::vector<Loop>& chunk, const std::vector<Loop>& outer,
   for (const Loop* loop : order) {
     const Index step = step_of(*loop, side);
     if (starts.size() == 1 && loop->is_even() && step <= stretch && step > 0) {
-      stretch = std::max(stretch, step * loop->count);
+      stretch += (loop->count - 1) * step;  // they may overlap
       continue;
     }
     std::vector<Index> next;

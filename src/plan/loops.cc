@@ -77,6 +77,9 @@ void widen(Refined& refined, Widths& widths) {
   const bool is_even =
       loop.count % factor == 0 && size % (factor * loop.dims[0].step) == 0;
   if (!starts_at_bytes || !is_even || !others_are_whole(loops, *at)) return;
+  // Padding that is written along is whole bytes, too.
+  Index& room = refined.axes[static_cast<std::size_t>(loop.dims[0].axis)].room;
+  room -= room % factor;
   loop.count /= factor;
   loop.dims[0].count = loop.count;
   loop.dims[0].step *= factor;

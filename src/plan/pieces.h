@@ -31,7 +31,8 @@ struct Left {
 std::vector<Piece> cut_short(const std::vector<Loop>& loops, const Left& left,
                              const Widths& widths, Target target);
 
-/// All of a chunk that is cut short, and what it reads, as list_lines has it.
+/// All of a chunk that is cut short, and what it reads, as lines_to_fetch has
+/// it.
 struct CutChunk {
   std::vector<Piece> pieces;
   std::vector<std::int64_t> lines;

@@ -61,9 +61,14 @@ class Maker {
                           ? kernels::Fetch::Into::l1
                           : kernels::Fetch::Into::l2;
     }
-    if (reads_again(program.lines)) order_ = Which::source;
+    std::vector<std::int64_t> read;
+    if (!program.lines.empty()) {
+      read = list_lines(picked_.chunk, picked_.outer, widths_.in_bits,
+                        Which::source);
+    }
+    if (reads_again(read)) order_ = Which::source;
     if (is_large && picked_.lines >= kManyLines) {
-      lines_ = {program.lines,
+      lines_ = {std::move(read),
                 list_lines(picked_.chunk, picked_.outer, widths_.out_bits,
                            Which::destination)};
     }

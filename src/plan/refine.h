@@ -55,7 +55,7 @@ struct Loop {
   std::vector<Index> in_at;
   std::vector<Index> out_at;
   /// Of a table: values that are padding, which may become anything, whatever
-  /// they are said to add at the source. Empty if there are none.
+  /// they are said to add at the source. Empty if nothing is known of any.
   std::vector<bool> is_padding;
   // Of a table: its offsets as sums of even ones, as far as they are that, in
   // whatever order. Those of a swizzle are, on either side.

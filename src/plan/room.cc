@@ -56,20 +56,28 @@ Index values_in_memory(const Side& side, int axis) {
   return most;
 }
 
+/// Values that digits have together, the lowest first; 0 if some are missing.
+Index room_of(const std::vector<Digit>& digits) {
+  Index room = 1;
+  for (const Digit& digit : digits) {
+    if (digit.div != room) return 0;
+    // What is allocated beyond that, as between rows, may be somebody else's.
+    room = checked_multiply(room, digit.radix, "convert");
+    if (!digit.wraps) break;
+  }
+  return room;
+}
+
 }  // namespace
 
 Index room_of(const Side& side, int axis) {
   const Index size = side.size(axis);
   if (!is_whole(side)) return size;
-  const std::vector<Digit> digits =
-      digits_of(*side.written(), side.source(axis));
-  Index room = 1;
-  for (const Digit& digit : digits) {
-    if (digit.div != room) return size;
-    // What is allocated beyond that, as between rows, may be somebody else's.
-    room = checked_multiply(room, digit.radix, "convert");
-    if (!digit.wraps) break;
-  }
+  // A block that an axis does not fill is only seen as it was written, what a
+  // name stands for only once it is canonical.
+  const Index room =
+      std::max(room_of(digits_of(*side.written(), side.source(axis))),
+               room_of(digits_of(*side.layout(), side.source(axis))));
   return std::max(std::min(room, values_in_memory(side, axis)), size);
 }
 

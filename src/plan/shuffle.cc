@@ -93,7 +93,7 @@ class Shuffler {
       stretches += bits[i] - bits[i - 1] != widths_.in_bits ? 1 : 0;
     }
     const Index count = std::ssize(bits);
-    return count * widths_.work_bytes <= kMostPermuted &&
+    return widths_.work_bytes == 1 && count <= kMostPermuted &&
            count >= kLongPulled * stretches;
   }
 
@@ -169,7 +169,7 @@ class Shuffler {
     });
     const bool pays = std::ssize(all_) >= kLeastPulled * std::ssize(starts_);
     if (pays || !is_near || !widths_.is_whole_in()) return true;
-    shuffle_.pulled.spans.clear();
+    shuffle_.pulled = {};
     return false;
   }
 

@@ -151,13 +151,17 @@ void Side::add_term(int digit, Index stride, Units units) {
   if (term.digits.empty()) return;
   Digit top = layout_->digits()[static_cast<std::size_t>(digit)];
   term.is_mixed = top.source >= kMaxRank || top.xor_count > 0;
-  term.is_xor = top.xor_count > 0 && top.source < kMaxRank;
+  // Digits that begin anew after three values, say, change all bits then.
+  const auto has_bits = [](const Digit& each) {
+    return each.source < kMaxRank &&
+           (!each.wraps || is_power_of_two(each.radix));
+  };
+  term.is_xor = top.xor_count > 0 && has_bits(top);
   for (std::size_t k = 0; k < top.xor_count; ++k) {
-    term.is_xor =
-        term.is_xor && layout_->digits()[top.xors[k]].source < kMaxRank;
+    term.is_xor = term.is_xor && has_bits(layout_->digits()[top.xors[k]]);
   }
   // Padding counts as well: an XOR puts it between elements.
-  if (term.is_xor) term.digits.back().radix = top.alloc;
+  if (term.is_xor && !top.wraps) term.digits.back().radix = top.alloc;
   term.is_unit = units == Units::apart;
   has_xors_ = has_xors_ || top.xor_count > 0;
   for (const AxisDigit& part : term.digits) {

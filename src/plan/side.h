@@ -27,7 +27,8 @@ struct Term {
   std::vector<AxisDigit> digits;
   /// A join or an XOR: its value is no sum of what loops over axes add.
   bool is_mixed = false;
-  /// An XOR of digits of axes, so that each bit of it is one of a bit of each.
+  /// An XOR of digits of axes, so that each bit of it is one of a bit of each,
+  /// and loops of powers of two change some bits only.
   bool is_xor = false;
   /// It says which unit an element is in.
   bool is_unit = false;

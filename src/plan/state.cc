@@ -141,9 +141,14 @@ PlanState::PlanState(const View& from_view, const View& to_view,
     route.emplace(in_whole_bytes(a), in_whole_bytes(b), options.policy, count);
   }
   program = make(in, out);
-  if (ways == Ways::direct) return;
+  // Numbers that are drawn have an order of their own, see run_in_order.
+  if (ways == Ways::direct || draws()) return;
   const auto middle = find_detour(from, to, in, out, *program);
   if (middle) make_detour(*middle);
+}
+
+bool PlanState::draws() const {
+  return route && options.policy.rounding == Rounding::stochastic;
 }
 
 void PlanState::make_detour(const View& middle) {
@@ -151,7 +156,8 @@ void PlanState::make_detour(const View& middle) {
     return std::make_shared<const PlanState>(a, b, how, Ways::direct);
   };
   ConvertOptions moves = options;
-  moves.padding = {};
+  // Whatever the memory was used for before is nobody's business.
+  moves.padding = {Padding::Kind::zero, 0};
   detour = Detour{leg(from, middle, moves), nullptr};
   moves.padding = options.padding;
   // What is filled is so before anything moves.
@@ -244,9 +250,7 @@ void PlanState::run_detour(const Buffers& buffers) const {
 void PlanState::run(const Buffers& buffers) const {
   if (fills) fill_padding(*this, buffers);
   if (is_empty) return;
-  if (route && options.policy.rounding == Rounding::stochastic) {
-    return run_in_order(buffers);
-  }
+  if (draws()) return run_in_order(buffers);
   if (detour) return run_detour(buffers);
   for (Index copy = 0; copy < out.copies(); ++copy) run_copy(buffers, copy);
 }

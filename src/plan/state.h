@@ -53,6 +53,8 @@ struct PlanState {
   std::optional<Detour> detour;
 
  private:
+  /// Whether a cast rounds at random.
+  bool draws() const;
   void make_detour(const View& middle);
   Program make(const Side& in_side, const Side& out_side) const;
   /// The program for units that lie apart, made when it is first asked for.

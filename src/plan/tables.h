@@ -22,7 +22,8 @@ void find_combs(Loop& table);
 std::vector<Comb> combs_of(const Loop& loop, Which side);
 
 /// The comb of a loop that goes on where `reached` bits of a side end. A gap
-/// that is no longer than those does not matter.
+/// that is no longer than those does not matter, nor an overlap by a quarter at
+/// the source.
 std::optional<Comb> next_comb(const Loop& loop, Which side, Index reached);
 
 /// Puts the values of a table into the order of the destination. Those of a

@@ -171,5 +171,21 @@ TEST(RefineTest, EverySumOfLoopsIsTheOffsetOfItsIndex) {
   }
 }
 
+TEST(RefineTest, XorsOfDigitsThatBeginAnewAreSumsInEveryWindow) {
+  // Three values in four slots: from 2 to 0 all bits change.
+  const View odd = parse_spec("f32[8x4] [a/3, a%3:4 ^ b, b]");
+  const View even = parse_spec("f32[8x4] [a/4, a%4 ^ b, b]");
+  const View plain = parse_spec("f32[8x4] row");
+  for (Index begin = 0; begin < 6; ++begin) {
+    for (Index size = 1; size <= 8 - begin; ++size) {
+      const View part = window(plain, {0, 0}, {size, 4});
+      for (const View& whole : {odd, even}) {
+        check_sums(window(whole, {begin, 0}, {size, 4}), part);
+        check_sums(part, window(whole, {begin, 0}, {size, 4}));
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ashlar

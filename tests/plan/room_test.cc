@@ -35,6 +35,8 @@ TEST(RoomTest, IsWhatDigitsHaveSlotsFor) {
   EXPECT_EQ(rooms("u4[5x13] [b/16, a, b%16]"), (Sizes{5, 16}));
   EXPECT_EQ(rooms("u4[5x3] [a/10, b, a/2%5, a%2]"), (Sizes{10, 3}));
   EXPECT_EQ(rooms("u4[1x3] tile(4x4)"), (Sizes{1, 4}));
+  EXPECT_EQ(rooms("u4[53x3] p=a; [p/2%6, p%2, b, p/12%5, p/60]"),
+            (Sizes{60, 3}));
 }
 
 TEST(RoomTest, IsWhatAnXorPutsBetweenElements) {
