@@ -6,25 +6,14 @@
 #include <string>
 
 #include "ashlar/spec.h"
-#include "src/format/elements.h"
+#include "tests/plan/program_of.h"
 
 namespace ashlar {
 namespace {
 
-Program program(const std::string& from, const std::string& to) {
-  const Spec a = parse_spec(from);
-  const Side in(ashlar::bind(a));
-  const Side out(ashlar::bind(parse_spec(to)));
-  Widths widths;
-  widths.in_bits = in.element_bits();
-  widths.out_bits = out.element_bits();
-  widths.work_bytes = in_whole_bytes(a.format.element()).storage_bits / 8;
-  return make_program(in, out, widths);
-}
-
 TEST(CostTest, IsNearTheLeastWhereLinesAreAllThatCounts) {
   const Program tiles =
-      program("f32[2048x2048] row", "f32[2048x2048] tile(32x32)");
+      program_of("f32[2048x2048] row", "f32[2048x2048] tile(32x32)");
   const double least = least_cost(32, 32);
   EXPECT_GE(cost_of(tiles, 32), least);
   EXPECT_LT(cost_of(tiles, 32), 2.5 * least);
@@ -33,17 +22,17 @@ TEST(CostTest, IsNearTheLeastWhereLinesAreAllThatCounts) {
 TEST(CostTest, GrowsWithLinesThatAreUsedInPart) {
   const std::string to = "i16[1420x1613] tile(32x32, faces=8x16)";
   const double dealt =
-      cost_of(program("i16[1420x1613] p=(a b); bank=p%13 | [p/13]", to), 16);
-  const double plain = cost_of(program("i16[1420x1613] row", to), 16);
+      cost_of(program_of("i16[1420x1613] p=(a b); bank=p%13 | [p/13]", to), 16);
+  const double plain = cost_of(program_of("i16[1420x1613] row", to), 16);
   EXPECT_GT(dealt, 3 * plain);
 }
 
 TEST(CostTest, IsOfAnElementOfTheTensor) {
   // Codes that stay side by side move as bytes.
   const Program codes =
-      program("u4[2048x4096] row", "u4[2048x4096] [a, b/64, b%64]");
+      program_of("u4[2048x4096] row", "u4[2048x4096] [a, b/64, b%64]");
   const Program turned =
-      program("u4[2048x4096] row", "u4[2048x4096] [b/64, a, b%64]");
+      program_of("u4[2048x4096] row", "u4[2048x4096] [b/64, a, b%64]");
   ASSERT_EQ(turned.widths.in_bits % 8, 0);
   EXPECT_DOUBLE_EQ(cost_of(turned, 8), 2 * cost_of(turned, 4));
   EXPECT_LT(cost_of(codes, 4), 1);
@@ -52,8 +41,9 @@ TEST(CostTest, IsOfAnElementOfTheTensor) {
 TEST(CostTest, IsOfPiecesWhereEveryChunkIsCutShort) {
   // Rows of 149 elements in blocks of 16: what is beyond them overlaps with the
   // next row, in segments of a few bytes that are never moved.
-  const Program p = program("i8[149x1090x41] [c/8, a/16, b/6, b%6, c%8, a%16]",
-                            "i8[149x1090x41] [c, b/3, a, b%3]");
+  const Program p =
+      program_of("i8[149x1090x41] [c/8, a/16, b/6, b%6, c%8, a%16]",
+                 "i8[149x1090x41] [c, b/3, a, b%3]");
   const Work work = work_of(p);
   EXPECT_LT(work.segments, 0.05);
   EXPECT_GT(work.chunks, 0);

@@ -8,28 +8,18 @@
 #include <vector>
 
 #include "ashlar/spec.h"
-#include "src/format/elements.h"
+#include "tests/plan/program_of.h"
 
 namespace ashlar {
 namespace {
-
-Program program(const std::string& from, const std::string& to) {
-  const Spec a = parse_spec(from);
-  const Side in(ashlar::bind(a));
-  const Side out(ashlar::bind(parse_spec(to)));
-  Widths widths;
-  widths.in_bits = in.element_bits();
-  widths.out_bits = out.element_bits();
-  widths.work_bytes = in_whole_bytes(a.format.element()).storage_bits / 8;
-  return make_program(in, out, widths);
-}
 
 TEST(ProgramTest, CountsEveryElementOnce) {
   constexpr const char* kLayouts[] = {"row", "col", "ttnn", "tile(32x32)",
                                       "[b/64, a/4, b%64, a%4]"};
   for (const std::string from : kLayouts) {
     for (const std::string to : kLayouts) {
-      const Program p = program("bf16[192x320] " + from, "bf16[192x320] " + to);
+      const Program p =
+          program_of("bf16[192x320] " + from, "bf16[192x320] " + to);
       Index all = p.chunk.count;
       for (const Loop& loop : p.outer) all *= loop.count;
       EXPECT_GE(all, 192 * 320) << from << " -> " << to;
@@ -43,34 +33,35 @@ TEST(ProgramTest, CountsEveryElementOnce) {
 }
 
 TEST(ProgramTest, CompletesTiles) {
-  const Program p = program("f32[4096x4096] row", "f32[4096x4096] ttnn");
+  const Program p = program_of("f32[4096x4096] row", "f32[4096x4096] ttnn");
   EXPECT_EQ(p.span[0], 32);
   EXPECT_EQ(p.span[1] % 32, 0);
 }
 
 TEST(ProgramTest, ReadsOneStretchIfThatIsEnough) {
-  const Program p = program("f32[4096x4096] ttnn", "f32[4096x4096] row");
+  const Program p = program_of("f32[4096x4096] ttnn", "f32[4096x4096] row");
   EXPECT_EQ(p.chunk.count * 4, 8192);
   EXPECT_EQ(p.fetch, kernels::Fetch::Into::l1);
   EXPECT_EQ(p.lines.size(), 8192u / 64);
 }
 
 TEST(ProgramTest, TakesFewRowsThatAreAPowerOfTwoApart) {
-  const Program near = program("f32[4224x4224] row", "f32[4224x4224] col");
-  const Program far = program("f32[4096x4096] row", "f32[4096x4096] col");
+  const Program near = program_of("f32[4224x4224] row", "f32[4224x4224] col");
+  const Program far = program_of("f32[4096x4096] row", "f32[4096x4096] col");
   EXPECT_EQ(near.span[0], 64);
   EXPECT_EQ(far.span[0], 32);
 }
 
 TEST(ProgramTest, CodesThatStayTogetherMoveAsBytes) {
-  const Program tiles = program("u4[64x64] row", "u4[64x64] tile(32x32)");
+  const Program tiles = program_of("u4[64x64] row", "u4[64x64] tile(32x32)");
   EXPECT_EQ(tiles.widths.in_bits, 8);
   EXPECT_EQ(tiles.widths.work_bytes, 1);
-  EXPECT_EQ(program("u4[64x64] row", "u4[64x64] col").widths.in_bits, 4);
-  EXPECT_EQ(program("u4[64x63] row", "u4[64x63] ttnn").widths.in_bits, 4);
+  EXPECT_EQ(program_of("u4[64x64] row", "u4[64x64] col").widths.in_bits, 4);
+  EXPECT_EQ(program_of("u4[64x63] row", "u4[64x63] ttnn").widths.in_bits, 4);
   // Eight codes of three bits make whole bytes.
   EXPECT_EQ(
-      program("u3_w3[64x64] row", "u3_w3[64x64] tile(8x8)").widths.in_bits, 24);
+      program_of("u3_w3[64x64] row", "u3_w3[64x64] tile(8x8)").widths.in_bits,
+      24);
 }
 
 /// Loops and dims of the levels, as they are or as a side would have them.
@@ -89,14 +80,14 @@ TEST(ProgramTest, ChunksThatReadTheSameLinesFollowEachOther) {
   const std::string from = "u4[21771x6165] [a/6, b/16, b/2%8, b%2, a%6]";
   const std::string to =
       "u4[21771x6165] [a/32%2, a%32, b/8%12, b/4%2, a/64, b%4, b/96]";
-  const Program p = program(from, to);
+  const Program p = program_of(from, to);
   ASSERT_GT(std::ssize(p.lines) * 64, p.chunk.count / 2 * 2);
   EXPECT_EQ(order_of(p.levels), order_by(p, from, Which::source));
   EXPECT_NE(order_of(p.levels), order_by(p, to, Which::destination));
 }
 
 TEST(ProgramTest, NothingIsFetchedThatFitsIntoTheCache) {
-  EXPECT_TRUE(program("f32[64x64] row", "f32[64x64] col").lines.empty());
+  EXPECT_TRUE(program_of("f32[64x64] row", "f32[64x64] col").lines.empty());
 }
 
 }  // namespace

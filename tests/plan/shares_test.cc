@@ -3,19 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "ashlar/spec.h"
+#include "tests/plan/program_of.h"
 
 namespace ashlar {
 namespace {
 
 using kernels::Ends;
-
-Program program_of(const char* from, const char* to) {
-  const Side in(ashlar::bind(parse_spec(from)));
-  const Side out(ashlar::bind(parse_spec(to)));
-  const Index bits = in.element_bits();
-  return make_program(in, out, {bits, bits, bits < 8 ? 1 : bits / 8, false});
-}
 
 TEST(SharesTest, OneThreadSharesNothing) {
   const Program program =
