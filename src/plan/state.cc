@@ -109,6 +109,13 @@ bool are_aligned(std::span<const std::span<std::byte>> units) {
   });
 }
 
+/// For the last of several steps: padding that is to be filled was so before
+/// anything moved.
+ConvertOptions once_filled(ConvertOptions how) {
+  if (how.padding.is_filled()) how.padding = {Padding::Kind::kept, 0};
+  return how;
+}
+
 }  // namespace
 
 std::byte Buffers::in_at(Index byte, Index unit_bytes) const {
@@ -159,10 +166,7 @@ void PlanState::make_detour(const View& middle) {
   // Whatever the memory was used for before is nobody's business.
   moves.padding = {Padding::Kind::zero, 0};
   detour = Detour{leg(from, middle, moves), nullptr};
-  moves.padding = options.padding;
-  // What is filled is so before anything moves.
-  if (moves.padding.is_filled()) moves.padding = {Padding::Kind::kept, 0};
-  detour->on = leg(middle, to, moves);
+  detour->on = leg(middle, to, once_filled(options));
 }
 
 Program PlanState::make(const Side& in_side, const Side& out_side) const {
@@ -221,12 +225,10 @@ void PlanState::run_in_order(const Buffers& buffers) const {
   run_last_step(in_order(to), exact, rounded, buffers);
 }
 
-/// Padding that is filled is so by now.
-void PlanState::run_last_step(const View& last, ConvertOptions how,
+void PlanState::run_last_step(const View& last, const ConvertOptions& how,
                               std::span<const std::byte> bytes,
                               const Buffers& buffers) const {
-  if (how.padding.is_filled()) how.padding = {Padding::Kind::kept, 0};
-  const auto step = cached_plan(last, to, how);
+  const auto step = cached_plan(last, to, once_filled(how));
   if (!buffers.are_apart()) return step->run({bytes, buffers.out, {}, {}});
   const std::vector units = {bytes};
   step->run({{}, {}, units, buffers.out_units});

@@ -61,7 +61,7 @@ struct PlanState {
   const Program& program_apart() const;
   void run_in_order(const Buffers& buffers) const;
   /// The last of several steps to the destination.
-  void run_last_step(const View& from, ConvertOptions how,
+  void run_last_step(const View& from, const ConvertOptions& how,
                      std::span<const std::byte> in,
                      const Buffers& buffers) const;
   void run_detour(const Buffers& buffers) const;
