@@ -167,10 +167,25 @@ double cost_of(const Program& program, Index in_bits) {
          static_cast<double>(program.widths.in_bits);
 }
 
-double least_cost(Index in_bits, Index out_bits) {
-  return (kWeights.lines_read * static_cast<double>(in_bits) +
-          kWeights.lines_streamed * static_cast<double>(out_bits)) /
-         kLineBits;
+double least_cost(const Picked& picked, Index in_bits) {
+  const Widths& widths = picked.widths;
+  const auto lines = [&](Index bits, Which side) {
+    return size_of(list_lines(picked.chunk, picked.outer, bits, side));
+  };
+  const double cost =
+      kWeights.lines_read * lines(widths.in_bits, Which::source) +
+      kWeights.lines_streamed * lines(widths.out_bits, Which::destination);
+  return cost / static_cast<double>(picked.count) *
+         static_cast<double>(in_bits) / static_cast<double>(widths.in_bits);
+}
+
+bool is_dear(const Program& program, const Widths& widths) {
+  constexpr double kMuch = 2.5;
+  const double least =
+      (kWeights.lines_read * static_cast<double>(widths.in_bits) +
+       kWeights.lines_streamed * static_cast<double>(widths.out_bits)) /
+      kLineBits;
+  return cost_of(program, widths.in_bits) >= kMuch * least;
 }
 
 }  // namespace ashlar

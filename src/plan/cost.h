@@ -34,7 +34,11 @@ Work work_of(const Program& program);
 /// of two programs is the better one.
 double cost_of(const Program& program, Index in_bits);
 
-/// The same if lines were all that counts, and each came and went once.
-double least_cost(Index in_bits, Index out_bits);
+/// What lines alone cost if chunks are these, however they are moved.
+double least_cost(const Picked& picked, Index in_bits);
+
+/// Whether it costs so much more than if lines were all that counts, and each
+/// came and went once, that it is worth a search for a better one.
+bool is_dear(const Program& program, const Widths& widths);
 
 }  // namespace ashlar

@@ -16,9 +16,7 @@ constexpr Index kLeastBytes = Index{4} << 20;
 constexpr Index kMostBytes = Index{1} << 30;
 /// Bytes of a row that may be followed by some that nothing is in.
 constexpr Index kLongRow = 1024;
-/// What a conversion costs that is worth a search, by the least that one can,
-/// and how much less two of them have to cost.
-constexpr double kMuch = 2.5;
+/// How much less two conversions have to cost.
 constexpr double kLess = 0.8;
 
 /// All elements in order, with one axis innermost.
@@ -66,10 +64,11 @@ std::optional<View> find_detour(const View& from, const View& to,
   if (direct.chunk.way == Way::copy || direct.chunk.is_straight) {
     return std::nullopt;
   }
+  Widths widths;
+  widths.in_bits = in.element_bits();
+  widths.out_bits = out.element_bits();
+  if (!is_dear(direct, widths)) return std::nullopt;
   const double cost_now = cost_of(direct, in.element_bits());
-  if (cost_now < kMuch * least_cost(in.element_bits(), out.element_bits())) {
-    return std::nullopt;
-  }
   std::optional<View> best;
   double least = cost_now * kLess;
   for (int axis = 0; axis < shape.rank(); ++axis) {

@@ -2,6 +2,7 @@
 #include "src/plan/pick.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <numeric>
@@ -31,9 +32,6 @@ constexpr Index kMostByTable = 320 << 10;
 /// So much of what is one run on both sides goes in one go.
 constexpr Index kStraight = 256 << 10;
 
-/// Destinations first: lines should be written whole.
-constexpr Which kBoth[] = {Which::destination, Which::source};
-
 class Picker {
  public:
   Picker(std::vector<Loop> loops, const std::vector<FusedAxis>& axes,
@@ -42,6 +40,7 @@ class Picker {
     p_.outer = std::move(loops);
     p_.widths = widths;
     p_.size = size;
+    if (size.first == Which::source) std::swap(both_[0], both_[1]);
   }
 
   Picked run() {
@@ -168,10 +167,10 @@ class Picker {
   /// them on either side, then as many as there is room for. Then whatever is
   /// near. A source that is one stretch needs no more than that.
   void grow() {
-    for (const Which side : kBoth) stretch(side, p_.size.run);
+    for (const Which side : both_) stretch(side, p_.size.run);
     complete();
     if (p_.is_sequential()) return;
-    for (const Which side : kBoth) stretch(side, p_.size.bytes);
+    for (const Which side : both_) stretch(side, p_.size.bytes);
     while (true) {
       const Index most = room();
       std::optional<std::size_t> best;
@@ -190,7 +189,7 @@ class Picker {
   void complete() {
     for (bool found = true; found && !p_.is_sequential();) {
       found = false;
-      for (const Which side : kBoth) {
+      for (const Which side : both_) {
         const auto next = find_next(side, p_.reach(side));
         if (!next || p_.outer[*next].count > room()) continue;
         found = take(*next, room());
@@ -213,6 +212,8 @@ class Picker {
   }
 
   const std::vector<FusedAxis>& axes_;
+  /// Destinations first, as a rule: lines should be written whole.
+  std::array<Which, 2> both_ = {Which::destination, Which::source};
   Picked p_;
 };
 

@@ -8,10 +8,16 @@
 
 namespace ashlar {
 
+/// Where it pays to use lines up, and the chunk at hand does not, other sizes
+/// are tried as well: the fewest lines win.
+enum class Lines : std::uint8_t { whatever, few };
+
 /// How large chunks should be; tests make them small.
 struct ChunkSize {
   Index bytes = 16 << 10;
   Index run = 256;  ///< bytes that should be contiguous on either side
+  Which first = Which::destination;  ///< the side whose bytes matter more
+  Lines lines = Lines::few;
 };
 
 /// The loops of a chunk, and those around it.
@@ -33,10 +39,6 @@ struct Picked {
   /// Whether the source is one stretch that is long enough.
   bool is_sequential() const;
 };
-
-/// Where it pays to use lines up, and the chunk at hand does not, other sizes
-/// are tried as well: the fewest lines win.
-enum class Lines : std::uint8_t { whatever, few };
 
 /// Of all loops, over `axes`.
 Picked pick_chunk(const std::vector<Loop>& loops,

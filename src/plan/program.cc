@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/base/cache_line.h"
+#include "src/plan/cost.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
 #include "src/plan/reuse.h"
@@ -28,6 +29,20 @@ constexpr double kManyLines = 1.2;
 constexpr double kManyRead = 2.1;
 constexpr double kMoreThanWritten = 1.3;
 
+/// Sources of fewer bytes are converted before a search ends.
+constexpr Index kSearchBytes = 4 << 20;
+/// How much less other chunks have to cost.
+constexpr double kBetter = 0.85;
+/// Chunks that were the best ones of somebody.
+constexpr ChunkSize kOthers[] = {
+    {16 << 10, 64, Which::destination, Lines::whatever},
+    {16 << 10, 64, Which::source, Lines::whatever},
+    {32 << 10, 64, Which::source, Lines::whatever},
+    {64 << 10, 64, Which::source, Lines::whatever},
+    {64 << 10, 256, Which::source, Lines::whatever},
+    {64 << 10, 256, Which::destination, Lines::whatever},
+};
+
 class Maker {
  public:
   Maker(const Side& in, const Side& out, const Widths& widths, Gaps gaps)
@@ -35,17 +50,24 @@ class Maker {
         out_(out),
         gaps_(gaps),
         refined_(refine(in, out, gaps)),
-        widths_(widths) {}
-
-  Program run(const ChunkSize& size) {
+        widths_(widths) {
     for (Loop& loop : refined_.loops) {
       if (loop.is_listed()) find_combs(loop);
     }
     merge(refined_.loops);
     widen(refined_, widths_);
-    const bool is_large = in_.bytes() > kFetchBytes;
-    picked_ = pick_chunk(refined_.loops, refined_.axes, widths_, size,
-                         is_large ? Lines::few : Lines::whatever);
+  }
+
+  Picked pick(const ChunkSize& size) const {
+    return pick_chunk(refined_.loops, refined_.axes, widths_, size,
+                      is_large() ? size.lines : Lines::whatever);
+  }
+
+  /// May be asked of several.
+  Program make(Picked picked) {
+    picked_ = std::move(picked);
+    order_ = Which::destination;
+    lines_ = {};
     Program program;
     program.axes = refined_.axes;
     program.in_start = refined_.in_start;
@@ -54,7 +76,7 @@ class Maker {
     measure_span(program);
     if (gaps_ == Gaps::free) program.reach = reach();
     // Long runs fetch for themselves.
-    if (is_large && !picked_.has_long_runs) {
+    if (is_large() && !picked_.has_long_runs) {
       program.lines =
           lines_to_fetch(picked_.chunk, picked_.outer, widths_.in_bits);
       program.fetch = picked_.is_sequential() && picked_.row_bytes() < kLongRow
@@ -67,7 +89,7 @@ class Maker {
                         Which::source);
     }
     if (reads_again(read)) order_ = Which::source;
-    if (is_large && picked_.lines >= kManyLines) {
+    if (is_large() && picked_.lines >= kManyLines) {
       lines_ = {std::move(read),
                 list_lines(picked_.chunk, picked_.outer, widths_.out_bits,
                            Which::destination)};
@@ -91,6 +113,8 @@ class Maker {
   }
 
  private:
+  bool is_large() const { return in_.bytes() > kFetchBytes; }
+
   Target target() const {
     const auto bytes = static_cast<std::size_t>(out_.bytes());
     return {keeps_lines(picked_.outer, refined_.out_start),
@@ -172,7 +196,30 @@ class Maker {
 
 Program make_program(const Side& in, const Side& out, const Widths& widths,
                      const ChunkSize& size, Gaps gaps) {
-  return Maker(in, out, widths, gaps).run(size);
+  Maker maker(in, out, widths, gaps);
+  return maker.make(maker.pick(size));
+}
+
+Program best_program(const Side& in, const Side& out, const Widths& widths,
+                     Gaps gaps) {
+  Maker maker(in, out, widths, gaps);
+  Picked picked = maker.pick({});
+  std::vector<std::vector<Loop>> tried = {picked.chunk};
+  Program best = maker.make(std::move(picked));
+  if (in.bytes() < kSearchBytes || !is_dear(best, widths)) return best;
+  double least = kBetter * cost_of(best, widths.in_bits);
+  for (const ChunkSize& size : kOthers) {
+    picked = maker.pick(size);
+    if (std::ranges::count(tried, picked.chunk) > 0) continue;
+    tried.push_back(picked.chunk);
+    if (least_cost(picked, widths.in_bits) >= least) continue;
+    Program next = maker.make(std::move(picked));
+    const double cost = cost_of(next, widths.in_bits);
+    if (cost >= least) continue;
+    least = cost;
+    best = std::move(next);
+  }
+  return best;
 }
 
 }  // namespace ashlar

@@ -44,4 +44,8 @@ struct Program {
 Program make_program(const Side& in, const Side& out, const Widths& widths,
                      const ChunkSize& size = {}, Gaps gaps = Gaps::kept);
 
+/// Where that is dear, chunks of other sizes are tried: the cheapest one.
+Program best_program(const Side& in, const Side& out, const Widths& widths,
+                     Gaps gaps);
+
 }  // namespace ashlar

@@ -25,6 +25,8 @@ struct Dim {
   int axis = 0;
   Index step = 1;
   Index count = 1;
+
+  bool operator==(const Dim&) const = default;
 };
 
 /// One of the two sides.
@@ -63,6 +65,8 @@ struct Loop {
   std::vector<Comb> out_combs;
   /// It goes from unit to unit, and these lie apart: it can be in no block.
   bool crosses_units = false;
+
+  bool operator==(const Loop&) const = default;
 
   /// What value number `k` adds; not of loops that are computed.
   Index in_offset(Index k) const {

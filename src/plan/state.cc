@@ -176,7 +176,7 @@ Program PlanState::make(const Side& in_side, const Side& out_side) const {
   widths.work_bytes = in_whole_bytes(from.format().element()).storage_bits / 8;
   widths.has_cast = route.has_value();
   const bool is_free = options.padding.kind == Padding::Kind::undefined;
-  return make_program(in_side, out_side, widths, {},
+  return best_program(in_side, out_side, widths,
                       is_free ? Gaps::free : Gaps::kept);
 }
 

@@ -11,12 +11,28 @@
 namespace ashlar {
 namespace {
 
-TEST(CostTest, IsNearTheLeastWhereLinesAreAllThatCounts) {
+TEST(CostTest, IsNotDearWhereLinesAreAllThatCounts) {
   const Program tiles =
       program_of("f32[2048x2048] row", "f32[2048x2048] tile(32x32)");
-  const double least = least_cost(32, 32);
-  EXPECT_GE(cost_of(tiles, 32), least);
-  EXPECT_LT(cost_of(tiles, 32), 2.5 * least);
+  EXPECT_FALSE(is_dear(tiles, tiles.widths));
+  const Program dealt = program_of(
+      "f32[2048x2048] row", "f32[2048x2048] p=(a b); bank=p%13 | [p/13]");
+  EXPECT_TRUE(is_dear(dealt, dealt.widths));
+}
+
+TEST(CostTest, IsNotBelowThatOfLinesAlone) {
+  for (const std::string to : {"col", "tile(32x32)", "[b/3, a, b%3]"}) {
+    const Program p = program_of("f32[2048x2048] row", "f32[2048x2048] " + to);
+    Picked picked;
+    for (const ChunkLoop& each : p.chunk.loops) {
+      picked.chunk.push_back(each.loop);
+    }
+    picked.outer = p.outer;
+    picked.widths = p.widths;
+    picked.count = p.chunk.count;
+    EXPECT_GT(least_cost(picked, 32), 0) << to;
+    EXPECT_LE(least_cost(picked, 32), cost_of(p, 32)) << to;
+  }
 }
 
 TEST(CostTest, GrowsWithLinesThatAreUsedInPart) {

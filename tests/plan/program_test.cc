@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ashlar/spec.h"
+#include "src/plan/cost.h"
 #include "tests/plan/program_of.h"
 
 namespace ashlar {
@@ -50,6 +51,22 @@ TEST(ProgramTest, TakesFewRowsThatAreAPowerOfTwoApart) {
   const Program far = program_of("f32[4096x4096] row", "f32[4096x4096] col");
   EXPECT_EQ(near.span[0], 64);
   EXPECT_EQ(far.span[0], 32);
+}
+
+TEST(ProgramTest, TriesOtherChunksWhereTheFirstAreDear) {
+  const auto best_of = [](const std::string& from, const std::string& to) {
+    const Side in(ashlar::bind(parse_spec(from)));
+    const Side out(ashlar::bind(parse_spec(to)));
+    return best_program(in, out, {}, Gaps::kept);
+  };
+  const std::string from =
+      "i8[165x2430x167] [b/8, a/16, c/8:22, b/2%4, a%16, b%2, c%8]";
+  const std::string to = "i8[165x2430x167] [c, a/5, b/6, a%5, b%6]";
+  EXPECT_LT(cost_of(best_of(from, to), 8),
+            0.85 * cost_of(program_of(from, to), 8));
+  const std::string row = "i8[4096x4096] row";
+  const std::string tiles = "i8[4096x4096] tile(32x32)";
+  EXPECT_EQ(best_of(row, tiles).span, program_of(row, tiles).span);
 }
 
 TEST(ProgramTest, CodesThatStayTogetherMoveAsBytes) {
