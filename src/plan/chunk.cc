@@ -220,18 +220,14 @@ class ChunkMaker {
   /// together in the order of the destination, they may have longer segments.
   bool gathers() {
     if (!is_word(widths_.work_bytes)) return false;
-    if (has_odd_codes()) {
-      gather(make_shuffle(chunk_.loops, widths_));
-      return true;
-    }
+    if (has_odd_codes()) return gather(make_shuffle(chunk_.loops, widths_));
     if (segment_bytes() >= kLeastSegment || !have_tables(chunk_.loops))
       return false;
     Shuffle all = make_shuffle(chunk_.loops, widths_);
     const Index mean = chunk_.count / std::ssize(all.segments);
     const bool pays = mean * widths_.out_bits / 8 >= kLeastSegment ||
                       mean >= std::max(kLeastCount, 2 * segment_count_);
-    if (pays) gather(std::move(all));
-    return pays;
+    return pays && gather(std::move(all));
   }
 
   /// Codes that begin or end inside of bytes: by table they can be packed all
@@ -273,7 +269,8 @@ class ChunkMaker {
 
   void move_to_work_area() {
     if (!chunk_.is_staged && !widths_.is_whole_in()) {
-      return gather(make_shuffle(chunk_.loops, widths_));
+      gather(make_shuffle(chunk_.loops, widths_));
+      return;
     }
     int along_both = run_strand(strands_);
     const Index run = bytes_of(along_both);
@@ -301,6 +298,10 @@ class ChunkMaker {
   bool squares() {
     std::optional<Squares> found = find_squares(strands_);
     if (!found) return false;
+    if (found->is_narrow()) {
+      Shuffle all = make_shuffle(chunk_.loops, widths_);
+      if (all.table.order) return gather(std::move(all));
+    }
     chunk_.way = Way::squares;
     chunk_.squares = std::move(*found);
     return true;
@@ -326,21 +327,18 @@ class ChunkMaker {
     const Index bytes = bytes_of(along_both);
     if (way == Way::copy && bytes >= kLongRun) rows = -1;
     chunk_.runs.run = static_cast<std::size_t>(bytes);
-    set_rows(rows);
+    if (rows >= 0) {
+      const Strand& strand = strands_[static_cast<std::size_t>(rows)];
+      chunk_.runs.rows = static_cast<std::size_t>(strand.count);
+      chunk_.runs.in_pitch = strand.in_step;
+      chunk_.runs.out_pitch = strand.out_step;
+    }
     list_moves(along_both, rows);
     if (way != Way::copy || rows >= 0) return;
     chunk_.segments.clear();
     for (const auto& [in, out] : chunk_.moves) {
       chunk_.segments.push_back({in, out, chunk_.runs.run});
     }
-  }
-
-  void set_rows(int rows) {
-    if (rows < 0) return;
-    const Strand& strand = strands_[static_cast<std::size_t>(rows)];
-    chunk_.runs.rows = static_cast<std::size_t>(strand.count);
-    chunk_.runs.in_pitch = strand.in_step;
-    chunk_.runs.out_pitch = strand.out_step;
   }
 
   void transpose(int in, int out) {
@@ -372,7 +370,7 @@ class ChunkMaker {
   }
 
   /// Nothing is cast before all is in order.
-  void gather(Shuffle all) {
+  bool gather(Shuffle all) {
     chunk_.way = Way::gather;
     chunk_.is_staged = false;
     chunk_.stretches.clear();
@@ -381,6 +379,7 @@ class ChunkMaker {
     chunk_.table = std::move(all.table);
     chunk_.work_count = all.work_count;
     chunk_.segments = std::move(all.segments);
+    return true;
   }
 
   Widths widths_;

@@ -26,6 +26,7 @@ struct Element {
   Index in = 0;  ///< bits
   Index out = 0;
   bool is_padding = false;
+  bool is_again = false;  ///< another one is read from the same place
 };
 
 /// In the order of the destination.
@@ -35,11 +36,11 @@ std::vector<Element> list(const std::vector<ChunkLoop>& loops) {
     std::vector<Element> next;
     next.reserve(all.size() * static_cast<std::size_t>(loop.count));
     const bool pads = !loop.is_padding.empty();
-    for (const auto& [in, out, is_padding] : all) {
+    for (const Element& each : all) {
       for (Index k = 0; k < loop.count; ++k) {
         next.push_back(
-            {in + loop.in_offset(k), out + loop.out_offset(k),
-             is_padding ||
+            {each.in + loop.in_offset(k), each.out + loop.out_offset(k),
+             each.is_padding ||
                  (pads && loop.is_padding[static_cast<std::size_t>(k)])});
       }
     }
@@ -51,11 +52,14 @@ std::vector<Element> list(const std::vector<ChunkLoop>& loops) {
   return all;
 }
 
-/// Every bit once, in order.
-std::vector<Index> bits_read(const std::vector<Element>& all) {
+/// Every bit once, in order: of all that are read for the first time, or of
+/// those that are read again.
+std::vector<Index> bits_read(const std::vector<Element>& all, bool is_again) {
   std::vector<Index> bits;
-  bits.reserve(all.size());
-  for (const Element& each : all) bits.push_back(each.in);
+  bits.reserve(is_again ? 0 : all.size());
+  for (const Element& each : all) {
+    if (each.is_again == is_again) bits.push_back(each.in);
+  }
   std::ranges::sort(bits);
   const auto rest = std::ranges::unique(bits);
   bits.erase(rest.begin(), rest.end());
@@ -75,7 +79,9 @@ class Shuffler {
 
   Shuffle run() {
     list_segments();
-    const std::vector<Index> bits = bits_read(all_);
+    mark_again();
+    again_ = bits_read(all_, true);
+    const std::vector<Index> bits = bits_read(all_, false);
     find_order(bits, kGap);
     if (is_plain() && shuffle_.pulled.bytes > kMostPermuted &&
         has_room_alone(bits)) {
@@ -85,6 +91,35 @@ class Shuffler {
   }
 
  private:
+  /// Chunks that go on through padding read there what others read as well. A
+  /// few such elements are pulled twice, so that all of them have places of
+  /// their own, and registers can put them in order.
+  void mark_again() {
+    constexpr Index kFew = 4;  // one of so many
+    const Index count = std::ssize(all_);
+    if (!can_permute(count * widths_.work_bytes, kWellPermuted)) return;
+    std::vector<Element*> order;
+    order.reserve(all_.size());
+    for (Element& each : all_) {
+      if (!each.is_padding) order.push_back(&each);
+    }
+    std::ranges::stable_sort(order, {}, &Element::in);
+    std::vector<Element*> again;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      if (order[i]->in != order[i - 1]->in) continue;
+      const bool is_third = !again.empty() && again.back() == order[i - 1];
+      if (is_third || std::ssize(again) * kFew >= count) return;
+      again.push_back(order[i]);
+    }
+    for (Element* each : again) each->is_again = true;
+  }
+
+  /// So many bytes of elements, in an area of at most `most`.
+  bool can_permute(Index bytes, Index most) const {
+    return kernels::can_permute() && widths_.work_bytes <= 2 &&
+           bytes >= kLeastPermuted && bytes <= most;
+  }
+
   /// Whether it is only for what else is read that registers have no room, and
   /// it can be left out.
   bool has_room_alone(const std::vector<Index>& bits) const {
@@ -163,7 +198,11 @@ class Shuffler {
   /// Stretches of the source that hold all elements, on through gaps of up to
   /// so many bits; false if they are read where they are.
   bool pull(const std::vector<Index>& bits, Index gap) {
+    starts_.clear();
+    shuffle_.pulled = {};
     list_stretches(bits, gap);
+    first_stretches_ = starts_.size();
+    if (!again_.empty()) list_stretches(again_, gap);
     const bool is_near = std::ranges::all_of(all_, [](const Element& each) {
       return std::in_range<std::int32_t>(each.in / 8);
     });
@@ -174,12 +213,10 @@ class Shuffler {
   }
 
   void list_stretches(const std::vector<Index>& bits, Index most) {
-    starts_.clear();
-    shuffle_.pulled = {};
     const Index unit = widths_.is_whole_in() ? 8 : 1;
     const Index width = widths_.work_bytes;
     Index end = bits[0] + 1;  // nothing ends before the first one
-    Index area = 0;
+    Index area = shuffle_.pulled.bytes;
     for (const Index bit : bits) {
       const Index gap = bit - end;
       const bool goes_on =
@@ -210,12 +247,16 @@ class Shuffler {
     };
     const auto find = [&](const Element& each) {
       if (each.is_padding) return fill();
+      const std::size_t begin = each.is_again ? first_stretches_ : 0;
+      const std::size_t end = each.is_again ? starts_.size() : first_stretches_;
       // The next one is often in the same stretch.
-      const bool is_here = starts_[i] <= each.in && (i + 1 == starts_.size() ||
-                                                     each.in < starts_[i + 1]);
+      const bool is_here = i >= begin && i < end && starts_[i] <= each.in &&
+                           (i + 1 == end || each.in < starts_[i + 1]);
       if (!is_here) {
-        i = static_cast<std::size_t>(
-            std::ranges::upper_bound(starts_, each.in) - starts_.begin() - 1);
+        const auto from = starts_.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto to = starts_.begin() + static_cast<std::ptrdiff_t>(end);
+        i = static_cast<std::size_t>(std::upper_bound(from, to, each.in) -
+                                     starts_.begin() - 1);
       }
       add(shuffle_.pulled.spans[i].out +
           (each.in - starts_[i]) / widths_.in_bits * widths_.work_bytes);
@@ -255,24 +296,36 @@ class Shuffler {
     return near;
   }
 
+  /// Of elements of two.
+  static std::vector<std::uint16_t> bytes_of(
+      const std::vector<std::uint16_t>& near) {
+    std::vector<std::uint16_t> bytes;
+    bytes.reserve(2 * near.size());
+    for (const std::uint16_t at : near) {
+      bytes.push_back(static_cast<std::uint16_t>(2 * at));
+      bytes.push_back(static_cast<std::uint16_t>(2 * at + 1));
+    }
+    return bytes;
+  }
+
   /// Something better than a table of where each element is, if there is.
   void improve() {
     Table& table = shuffle_.table;
     std::vector<std::uint16_t> near = shortened();
     if (!shuffle_.pulled.spans.empty()) {
       const Index staged = shuffle_.pulled.bytes + shuffle_.pulled.filler_bytes;
+      const Index width = table.element_bytes;
       const auto permute = [&](Index most) {
-        const bool can = kernels::can_permute() && table.element_bytes == 1 &&
-                         std::ssize(near) >= kLeastPermuted && staged <= most;
-        if (!can || !is_plain()) return;
-        table.order = make_permutation(near, static_cast<std::size_t>(staged));
+        const Index bytes = std::ssize(near) * width;
+        if (!is_plain() || staged > most || !can_permute(bytes, most)) return;
+        table.order = make_permutation(width == 1 ? near : bytes_of(near),
+                                       static_cast<std::size_t>(staged));
       };
-      permute(kWellPermuted);
+      if (width == 1) permute(kWellPermuted);
       if (!table.order) {
-        table.patches =
-            find_patches(table.elements, table.element_bytes, staged);
+        table.patches = find_patches(table.elements, width, staged);
       }
-      permute(kMostPermuted);
+      if (width <= 2) permute(width == 1 ? kMostPermuted : kWellPermuted);
     }
     if (!is_plain()) near.clear();
     if (!is_plain() || !near.empty()) table.elements.clear();
@@ -282,7 +335,9 @@ class Shuffler {
   const Widths& widths_;
   std::vector<Element> all_;
   std::vector<Gap> gaps_;
-  std::vector<Index> starts_;  ///< of what is pulled, in bits
+  std::vector<Index> again_;         ///< bits that are read twice
+  std::vector<Index> starts_;        ///< of what is pulled, in bits
+  std::size_t first_stretches_ = 0;  ///< the others are of what is read again
   Shuffle shuffle_;
 };
 

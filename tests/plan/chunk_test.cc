@@ -68,6 +68,19 @@ TEST(ChunkTest, TransposesNeighboursTogether) {
   EXPECT_EQ(chunk.runs.run, 24u);
 }
 
+TEST(ChunkTest, NarrowSquaresGoByRegistersWhereTheyCan) {
+  Widths bytes;
+  const auto turned = [&](Index across, Index down) {
+    return make_chunk(
+        {loop(0, down, across * 8, 8), loop(1, across, 8, down * 8)}, bytes,
+        kInLines);
+  };
+  EXPECT_EQ(turned(6, 999).way,
+            kernels::can_permute() ? Way::gather : Way::squares);
+  EXPECT_EQ(turned(6, 99).way, Way::squares);
+  EXPECT_EQ(turned(9, 999).way, Way::squares);
+}
+
 TEST(ChunkTest, GathersWhatIsTooShortForAnythingElse) {
   const Chunk chunk = make_chunk(
       {loop(0, 3, 32 * 5, 32 * 5), loop(1, 5, 32 * 15, 32)}, kF32, kInLines);

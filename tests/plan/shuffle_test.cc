@@ -60,7 +60,8 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
     // Numbers do not fit into bytes: their low ones and high ones go by turns.
     std::vector<std::uint8_t> low(s.table.order->bytes());
     std::vector<std::uint8_t> high(low.size());
-    for (std::size_t i = 0; i < area.size(); ++i) {
+    const auto width = static_cast<std::size_t>(widths.work_bytes);
+    for (std::size_t i = 0; i < area.size() * width; ++i) {
       low[i] = static_cast<std::uint8_t>(i & 0xff);
       high[i] = static_cast<std::uint8_t>(i >> 8);
     }
@@ -70,9 +71,15 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
                      low_out.data());
     kernels::permute(*s.table.order, high.data(), high_out.data(),
                      high_out.data());
-    for (Index i = 0; i < s.work_count; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      add(low_out[k] | high_out[k] << 8);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(s.work_count); ++i) {
+      const std::size_t first =
+          low_out[i * width] + std::size_t{256} * high_out[i * width];
+      for (std::size_t k = 1; k < width; ++k) {
+        EXPECT_EQ(
+            low_out[i * width + k] + std::size_t{256} * high_out[i * width + k],
+            first + k);
+      }
+      work.push_back(area[first / width]);
     }
   }
   if (s.table.patches) {
@@ -168,6 +175,40 @@ TEST(ShuffleTest, PaddingIsNotReadTwice) {
     if (is_padding[i]) continue;
     ASSERT_EQ(found[i], in[i]) << i;
   }
+}
+
+TEST(ShuffleTest, PullsAFewElementsTwice) {
+  // Rows of 60 of which 64 are read, as those are that go on through padding.
+  for (const Widths& widths : {kBytes, kNibbles, kHalves}) {
+    std::vector<Index> in;
+    std::vector<Index> out;
+    for (Index i = 0; i < 64; ++i) {
+      for (Index k = 0; k < 64; ++k) {
+        in.push_back(i * 60 + k);
+        out.push_back(k * 64 + i);
+      }
+    }
+    const Shuffle s = make_shuffle(table(in, out, widths), widths);
+    EXPECT_EQ(s.table.order.has_value(), kernels::can_permute());
+    std::vector<Index> expected(4096);
+    for (std::size_t i = 0; i < 4096; ++i) {
+      expected[static_cast<std::size_t>(out[i])] = in[i];
+    }
+    EXPECT_EQ(carried_out(s, widths, 4096), expected);
+  }
+}
+
+TEST(ShuffleTest, PairsOfBytesGoByRegistersAsWell) {
+  std::vector<Index> in;
+  std::vector<Index> out;
+  for (Index i = 0; i < 4096; ++i) {
+    in.push_back(i / 2 * 1367 % 2048 * 2 + i % 2);
+    out.push_back(i);
+  }
+  const Shuffle s = make_shuffle(table(in, out, kBytes), kBytes);
+  EXPECT_EQ(s.table.element_bytes, 2);
+  EXPECT_EQ(s.table.order.has_value(), kernels::can_permute());
+  EXPECT_EQ(carried_out(s, kBytes, 4096), in);
 }
 
 TEST(ShuffleTest, ReadsStretchesAndSmallGapsInThem) {

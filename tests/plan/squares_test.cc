@@ -51,6 +51,9 @@ TEST(SquaresTest, HaveRowsOfSeveralLoops) {
             (std::vector<Index>{0, 24, 6, 30, 12, 36, 18, 42}));
   EXPECT_EQ(squares->rows.size() * squares->moves.size(), 30u);
   EXPECT_EQ(by_squares(*squares), by_loops(strands));
+  EXPECT_TRUE(squares->is_narrow());
+  EXPECT_FALSE(
+      find_squares({{9, 1, 8, {}, {}}, {8, 9, 1, {}, {}}})->is_narrow());
 }
 
 TEST(SquaresTest, TakeTablesThatAreEvenOnTheirSide) {
