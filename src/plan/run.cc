@@ -25,13 +25,14 @@ Index bit_from(const std::byte* base, std::span<const Unit> units,
   return distance * 8 + bit % (unit_bytes * 8);
 }
 
-/// The loops outside of chunks, of which the first levels are counted together.
+/// The loops outside of chunks, of which some are shared out.
 class Walk {
  public:
-  Walk(const Job& job, Worker& worker, std::size_t counted)
+  Walk(const Job& job, Worker& worker, const Shares& shares)
       : job_(job),
         worker_(worker),
-        counted_(counted),
+        first_(shares.first),
+        counted_(shares.first + shares.levels),
         numbers_(job.program.outer.size()) {}
 
   /// All of the levels from `at` on; of those that are counted together only
@@ -42,21 +43,25 @@ class Walk {
     const Level& level = levels[at];
     const Loop& loop = job_.program.outer[level.loop];
     const Dim& dim = loop.dims[level.dim];
-    const Index below = count_below(at);
+    const bool is_around = at < first_;
+    const Index below = is_around ? 1 : count_below(at);
+    const Index last = is_around ? job_.program.count_of(at) : end;
     Index& number = numbers_[level.loop];
     const Index before = number;
     Place next = place;
     Index& index = next.index[dim.axis];
-    const Index first = begin / below;
+    const Index first = is_around ? 0 : begin / below;
     index += first * dim.step;
     number += first * level.stride;
     // The indices of an axis only grow from level to level.
     const Index size =
         job_.program.axes[static_cast<std::size_t>(dim.axis)].size;
-    for (Index from = first * below; from < end && index < size;
+    for (Index from = first * below; from < last && index < size;
          from += below) {
       if (level.is_last) set_offsets(loop, number, place, next);
-      if (at + 1 < counted_) {
+      if (is_around) {
+        run(at + 1, next, begin, end);
+      } else if (at + 1 < counted_) {
         run(at + 1, next, std::max<Index>(begin - from, 0),
             std::min(end - from, below));
       } else {
@@ -105,7 +110,8 @@ class Walk {
 
   const Job& job_;
   Worker& worker_;
-  std::size_t counted_;
+  std::size_t first_;           ///< level that is shared out
+  std::size_t counted_;         ///< level behind those
   std::vector<Index> numbers_;  ///< by loop: of its value, so far
 };
 
@@ -118,10 +124,10 @@ Place origin(const Program& program) {
 
 Refusal run(const Job& job) {
   const Program& program = job.program;
-  const Shares shares = share_out(program, job.threads);
+  const Shares shares = share_out(program, job.out_side, job.threads);
   const auto run_part = [&](Index begin, Index end) {
     Worker worker(job, shares.ends);
-    Walk(job, worker, shares.levels).run(0, origin(program), begin, end);
+    Walk(job, worker, shares).run(0, origin(program), begin, end);
     return worker.finish();
   };
   if (shares.grain == shares.count) return run_part(0, shares.count);

@@ -101,14 +101,9 @@ bool are_around(std::vector<const Loop*> loops, Index stretch) {
   return true;
 }
 
-/// How many values of the first level go together so that what follows begins
-/// with a byte that nothing before it is in. None if there is no such number.
-std::optional<Index> whole_values(const Program& program) {
-  const Loop& first = program.outer[program.levels[0].loop];
-  if (!first.is_even() || first.dims.size() != 1 ||
-      program.out_start % 8 != 0) {
-    return std::nullopt;
-  }
+/// Whether what is below each value of a loop ends before the next one begins,
+/// and all else goes by whole bytes beyond them.
+bool are_apart(const Program& program, const Loop& first) {
   Reach reach(program.axes);
   std::vector<const Loop*> around;
   const auto add = [&](const Loop& loop) {
@@ -123,41 +118,109 @@ std::optional<Index> whole_values(const Program& program) {
   }
   for (const ChunkLoop& each : program.chunk.loops) add(each.loop);
   const std::optional<Index> below = reach.bits();
-  if (!below || *below + program.widths.out_bits > first.out_step ||
-      !are_around(std::move(around),
-                  checked_multiply(first.out_step, first.count, "convert"))) {
+  return below && *below + program.widths.out_bits <= first.out_step &&
+         are_around(std::move(around),
+                    checked_multiply(first.out_step, first.count, "convert"));
+}
+
+/// The axis of the tensor along which a loop steps, and how far.
+std::pair<int, Index> step_along(const Program& program, const Loop& loop) {
+  const FusedAxis& fused =
+      program.axes[static_cast<std::size_t>(loop.dims[0].axis)];
+  Index step = loop.dims[0].step;
+  std::size_t i = fused.axes.size() - 1;
+  for (; i > 0 && step % fused.sizes[i] == 0; --i) step /= fused.sizes[i];
+  return {fused.axes[i], step};
+}
+
+/// Whether a loop counts a digit of the layout, or a part of one, so that each
+/// of its values has bytes of its own whatever the others are.
+bool is_digit(const Program& program, const Side& out, const Loop& loop,
+              Index together) {
+  const BoundLayout* layout = out.layout();
+  if (layout == nullptr || layout->fields().size() != 1) return false;
+  const auto [axis, step] = step_along(program, loop);
+  if (out.begin(axis) != 0) return false;
+  for (const Digit& digit : layout->digits(layout->fields()[0])) {
+    if (digit.source != out.source(axis) || digit.xor_count > 0) continue;
+    const Index times = loop.out_step / digit.stride;
+    const bool is_it = loop.out_step % digit.stride == 0 &&
+                       step == digit.div * times &&
+                       (loop.count - 1) * times < digit.radix;
+    if (!is_it) continue;
+    const bool is_all = loop.count * times >= digit.radix;
+    const Index bits = checked_multiply(digit.stride, digit.alloc, "convert");
+    return (is_all || loop.count % together == 0) &&
+           (bits % 8 == 0 || bits == layout->bits_per_unit());
+  }
+  return false;
+}
+
+/// How many values of a loop go together so that what follows begins with a
+/// byte that nothing before it is in. None if there is no such number.
+std::optional<Index> whole_values(const Program& program, const Side& out,
+                                  const Loop& loop) {
+  if (!loop.is_even() || loop.dims.size() != 1 || loop.out_step <= 0 ||
+      program.out_start % 8 != 0) {
     return std::nullopt;
   }
-  return 8 / std::gcd(first.out_step, Index{8});
+  const Index together = 8 / std::gcd(loop.out_step, Index{8});
+  const bool is_own =
+      are_apart(program, loop) || is_digit(program, out, loop, together);
+  return is_own ? std::optional(together) : std::nullopt;
+}
+
+/// A level between whose values, so many of them together, there are whole
+/// bytes: the first one that has enough of them, or else the one that has most.
+struct Whole {
+  std::size_t level = 0;
+  Index together = 1;
+  Index count = 0;  ///< of such parts
+};
+
+Whole find_whole(const Program& program, const Side& out, Index enough) {
+  Whole best;
+  for (std::size_t i = 0; i < program.levels.size(); ++i) {
+    const Loop& loop = program.outer[program.levels[i].loop];
+    const auto together = whole_values(program, out, loop);
+    if (!together) continue;
+    const Index count = program.count_of(i) / *together;
+    if (count > best.count) best = {i, *together, count};
+    if (best.count >= enough) break;
+  }
+  return best;
 }
 
 }  // namespace
 
-Shares share_out(const Program& program, int threads) {
+Shares share_out(const Program& program, const Side& out, int threads) {
   Index bytes = program.chunk.count * program.widths.work_bytes;
   for (const Loop& loop : program.outer) bytes *= loop.count;
   const Index enough = kPieces * count_threads(threads);
   Shares shares;
   const auto count_level = [&] {
-    const Index count = program.count_of(shares.levels++);
+    const Index count = program.count_of(shares.first + shares.levels++);
     shares.count *= count;
     bytes /= count;
   };
   Index together = 1;
-  if (!program.levels.empty()) {
+  Index least = 1;
+  const bool is_own = keeps_bytes(program);
+  const Whole whole = is_own ? Whole{} : find_whole(program, out, enough);
+  if (whole.count >= 2 * count_threads(threads)) {
+    shares.first = whole.level;
+    together = whole.together;
     count_level();
-    if (!keeps_bytes(program)) {
-      const std::optional<Index> whole = whole_values(program);
-      const bool is_own = whole && shares.count >= enough * *whole;
-      together = is_own ? *whole : 1;
-      shares.ends = is_own ? kernels::Ends::own : kernels::Ends::shared;
+    // Levels around run anew for each part.
+    if (whole.level > 0) least = div_up(shares.count, enough);
+  } else {
+    if (!is_own) shares.ends = kernels::Ends::shared;
+    while (shares.levels < program.levels.size() && shares.count < enough) {
+      count_level();
     }
   }
-  while (shares.levels < program.levels.size() && shares.count < enough) {
-    count_level();
-  }
-  shares.grain = std::clamp<Index>(kLeastBytes / std::max<Index>(bytes, 1), 1,
-                                   shares.count);
+  shares.grain = std::clamp<Index>(kLeastBytes / std::max<Index>(bytes, 1),
+                                   std::min(least, shares.count), shares.count);
   shares.grain = div_up(shares.grain, together) * together;
   // One thread does all of it.
   if (threads == 1 || shares.grain >= shares.count) {

@@ -8,8 +8,10 @@
 
 namespace ashlar {
 
-/// Values of the first levels, counted together.
+/// Values of some levels, counted together. Levels around them run as a whole
+/// for each share.
 struct Shares {
+  std::size_t first = 0;
   std::size_t levels = 0;
   Index count = 1;
   Index grain = 1;  ///< that one thread takes at once
@@ -17,7 +19,7 @@ struct Shares {
   kernels::Ends ends = kernels::Ends::own;
 };
 
-/// For so many threads (0: all there are).
-Shares share_out(const Program& program, int threads);
+/// For so many threads (0: all there are), of a program to `out`.
+Shares share_out(const Program& program, const Side& out, int threads);
 
 }  // namespace ashlar
