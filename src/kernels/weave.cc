@@ -101,7 +101,13 @@ HWY_INLINE void weave_stage(const Pattern& pattern, __m512i* lines,
    ...);
 }
 
-template <std::size_t kGranule, bool kStream, int kStages, class Fetcher,
+/// What stays together in a stage.
+template <class Granule, std::size_t kStage>
+constexpr std::size_t kGranuleOf =
+    Granule::kRises ? std::min<std::size_t>(8, Granule::kFirst << kStage)
+                    : Granule::kFirst;
+
+template <class Granule, bool kStream, int kStages, class Fetcher,
           std::size_t... kLines>
 HWY_INLINE void weave_group(const Pattern<kStages>& pattern,
                             const std::uint8_t* in, std::uint8_t* out,
@@ -110,18 +116,23 @@ HWY_INLINE void weave_group(const Pattern<kStages>& pattern,
       _mm512_loadu_si512(in + pattern.in_at(kLines))...};
   constexpr std::make_index_sequence<sizeof...(kLines) / 2> kPairs;
   if constexpr (kStages == 0) {
-    lines[0] = pick<kGranule>(lines[0], pattern.table(0), lines[0]);
+    lines[0] = pick<Granule::kFirst>(lines[0], pattern.table(0), lines[0]);
   }
-  if constexpr (kStages > 0) weave_stage<0, kGranule>(pattern, lines, kPairs);
-  if constexpr (kStages > 1) weave_stage<1, kGranule>(pattern, lines, kPairs);
-  if constexpr (kStages > 2) weave_stage<2, kGranule>(pattern, lines, kPairs);
-  if constexpr (kStages > 3) weave_stage<3, kGranule>(pattern, lines, kPairs);
-  if constexpr (kStages > 4) weave_stage<4, kGranule>(pattern, lines, kPairs);
+  const auto stage = [&](auto s) HWY_ATTR {
+    if constexpr (s() < kStages) {
+      weave_stage<s(), kGranuleOf<Granule, s()>>(pattern, lines, kPairs);
+    }
+  };
+  stage(std::integral_constant<std::size_t, 0>());
+  stage(std::integral_constant<std::size_t, 1>());
+  stage(std::integral_constant<std::size_t, 2>());
+  stage(std::integral_constant<std::size_t, 3>());
+  stage(std::integral_constant<std::size_t, 4>());
   ((fetcher.step(), put<kStream>(out + pattern.out_at(kLines), lines[kLines])),
    ...);
 }
 
-template <int kStages, std::size_t kGranule>
+template <int kStages, class Granule>
 void weave_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
                   const WeaveGroups& groups, Store store, const Fetch& fetch) {
   constexpr std::size_t kLines = std::size_t{1} << kStages;
@@ -131,9 +142,9 @@ void weave_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
     for (std::size_t i = 0; i < groups.count; ++i) {
       const Move& move = groups.moves[i];
       if (places != nullptr) pattern.set_places(places + i * kLines);
-      weave_group<kGranule, stream()>(pattern, in + move.in, out + move.out,
-                                      fetcher,
-                                      std::make_index_sequence<kLines>());
+      weave_group<Granule, stream()>(pattern, in + move.in, out + move.out,
+                                     fetcher,
+                                     std::make_index_sequence<kLines>());
     }
   };
   with_fetcher(fetch, groups.count << kStages, [&](auto& fetcher) HWY_ATTR {
@@ -145,17 +156,27 @@ void weave_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
   });
 }
 
+template <std::size_t kBytes, bool kRising>
+struct Granule {
+  static constexpr std::size_t kFirst = kBytes;
+  static constexpr bool kRises = kRising;
+};
+
 template <int kStages, class... Rest>
 void weave_by_granule(const Weave& weave, const Rest&... rest) {
   switch (weave.granule) {
     case 1:
-      return weave_groups<kStages, 1>(weave, rest...);
+      return weave.rises
+                 ? weave_groups<kStages, Granule<1, true>>(weave, rest...)
+                 : weave_groups<kStages, Granule<1, false>>(weave, rest...);
     case 2:
-      return weave_groups<kStages, 2>(weave, rest...);
+      return weave.rises
+                 ? weave_groups<kStages, Granule<2, true>>(weave, rest...)
+                 : weave_groups<kStages, Granule<2, false>>(weave, rest...);
     case 4:
-      return weave_groups<kStages, 4>(weave, rest...);
+      return weave_groups<kStages, Granule<4, false>>(weave, rest...);
     default:
-      return weave_groups<kStages, 8>(weave, rest...);
+      return weave_groups<kStages, Granule<8, false>>(weave, rest...);
   }
 }
 
@@ -262,15 +283,27 @@ std::size_t table_count(const Weave& weave) {
   return weave.stages == 0 ? 1 : 2 * static_cast<std::size_t>(weave.stages);
 }
 
-/// Whether every table picks whole, aligned pieces of so many bytes.
-bool picks_whole(const Weave& weave, std::size_t granule) {
+/// Whether a table picks whole, aligned pieces of so many bytes.
+bool picks_whole(const Weave& weave, std::size_t table, std::size_t granule) {
+  const Weave::Table& at = weave.tables[table];
+  for (std::size_t i = 0; i < weave.line; ++i) {
+    const std::size_t first = i / granule * granule;
+    if (at[first] % granule != 0) return false;
+    if (at[i] != at[first] + (i - first)) return false;
+  }
+  return true;
+}
+
+/// Of the stage that a table belongs to.
+std::size_t granule_of(const Weave& weave, std::size_t table) {
+  const std::size_t rising = weave.granule << table / 2;
+  return weave.rises ? std::min<std::size_t>(8, rising) : weave.granule;
+}
+
+/// Whether all tables pick whole granules.
+bool picks_whole(const Weave& weave) {
   for (std::size_t t = 0; t < table_count(weave); ++t) {
-    const Weave::Table& table = weave.tables[t];
-    for (std::size_t i = 0; i < weave.line; ++i) {
-      const std::size_t first = i / granule * granule;
-      if (table[first] % granule != 0) return false;
-      if (table[i] != table[first] + (i - first)) return false;
-    }
+    if (!picks_whole(weave, t, granule_of(weave, t))) return false;
   }
   return true;
 }
@@ -289,18 +322,17 @@ bool interleaves(const Weave& weave, std::size_t granule) {
 }
 
 /// Little-endian lanes; no number of a granule needs more than a byte.
-void set_lanes(const Weave& weave, const Weave::Table& table,
-               Weave::Table& lanes) {
-  for (std::size_t i = 0; i < table.size(); i += weave.granule) {
-    lanes[i] = static_cast<std::uint8_t>(table[i] / weave.granule);
+void set_lanes(const Weave& weave, std::size_t table, Weave::Table& lanes) {
+  const std::size_t granule = granule_of(weave, table);
+  for (std::size_t i = 0; i < lanes.size(); i += granule) {
+    lanes[i] = static_cast<std::uint8_t>(weave.tables[table][i] / granule);
   }
 }
 
-void set_cells(const Weave& weave, const Weave::Table& table,
-               Weave::Table& lanes) {
+void set_cells(const Weave& weave, std::size_t table, Weave::Table& lanes) {
   constexpr std::uint8_t kNothing = 0x80;
   for (std::size_t i = 0; i < 2 * weave.line; ++i) {
-    const std::uint8_t from = table[i % weave.line];
+    const std::uint8_t from = weave.tables[table][i % weave.line];
     const bool is_first = from < weave.line;
     lanes[i] = is_first ? from : kNothing;
     lanes[2 * weave.line + i] =
@@ -313,12 +345,15 @@ void set_cells(const Weave& weave, const Weave::Table& table,
 void finish(Weave& weave) {
   const bool is_long = weave.line == sizeof(Weave::Table);
   weave.granule = 8;
-  while (!picks_whole(weave, weave.granule)) weave.granule /= 2;
+  weave.rises = false;
+  while (!picks_whole(weave)) weave.granule /= 2;
+  weave.rises = true;
+  weave.rises = is_long && weave.granule <= 2 && picks_whole(weave);
   weave.interleaved =
       !is_long && interleaves(weave, weave.granule) ? weave.granule : 0;
   for (std::size_t t = 0; t < weave.tables.size(); ++t) {
     weave.lanes[t] = {};
-    (is_long ? set_lanes : set_cells)(weave, weave.tables[t], weave.lanes[t]);
+    (is_long ? set_lanes : set_cells)(weave, t, weave.lanes[t]);
   }
 }
 

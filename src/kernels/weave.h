@@ -30,6 +30,9 @@ struct Weave {
   std::int64_t out_next = 0;
   /// Bytes that stay together: 1, 2, 4 or 8.
   std::size_t granule = 8;
+  /// They are twice as many from stage to stage, up to 8, as in transposes:
+  /// some processors pick wide ones twice as fast.
+  bool rises = false;
   /// Bytes of the pieces that all stages interleave, or 0: with a 16-byte line,
   /// the first of two lines takes the lower halves of both in turns, and the
   /// second one the upper halves.
@@ -41,13 +44,14 @@ struct Weave {
   /// of the result is byte `t` of the first line if t < line, and byte t - line
   /// of the second one otherwise.
   std::array<Table, 2 * kMaxStages> tables = {};
-  /// The same as registers take it. Lines of 64 bytes: as numbers of granules,
-  /// in lanes as wide as they are. Of 16: 32 bytes pick from the first line and
-  /// 32 from the second one, both twice the same; 0x80 picks nothing.
+  /// The same as registers take it. Lines of 64 bytes: as numbers of granules
+  /// of the stage, in lanes as wide as they are. Of 16: 32 bytes pick from the
+  /// first line and 32 from the second one, both twice the same; 0x80 picks
+  /// nothing.
   alignas(64) std::array<Table, 2 * kMaxStages> lanes = {};
 };
 
-/// Finds `granule`, `interleaved` and `lanes` for the tables.
+/// Finds `granule`, `rises`, `interleaved` and `lanes` for the tables.
 void finish(Weave& weave);
 
 /// Bytes of the lines that this processor weaves faster than it copies pieces;

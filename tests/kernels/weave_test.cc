@@ -142,36 +142,56 @@ TEST(WeaveTest, WeavesShortLines) {
   }
 }
 
-TEST(WeaveTest, DoesWhatItsTablesSay) {
+void expect_long_lines(const Weave& weave) {
   const Bytes in = numbered(20000);
+  constexpr std::size_t kSize = std::size_t{64} << Weave::kMaxStages;
+  const Move groups[] = {{3, 64}, {4001, std::int64_t{kSize} + 64}};
+  alignas(64) static std::uint8_t expected[2 * kSize + 128];
+  std::fill(std::begin(expected), std::end(expected), std::uint8_t{0xee});
+  for (const Move& group : groups) {
+    weave_slowly(weave, in.data() + group.in, expected + group.out);
+  }
+  test::on_every_target([&] {
+    for (const Store store : {Store::cached, Store::streamed}) {
+      for (const auto into :
+           {Fetch::Into::nothing, Fetch::Into::l1, Fetch::Into::l2}) {
+        const std::int64_t lines[] = {0, 64, 1000};
+        alignas(64) static std::uint8_t out[sizeof expected];
+        std::fill(std::begin(out), std::end(out), std::uint8_t{0xee});
+        weave_lines(weave, in.data(), out, {groups, 2}, store,
+                    {in.data(), lines, 3, into});
+        ASSERT_EQ(std::memcmp(out, expected, sizeof expected), 0)
+            << weave.stages << " stages, granule " << weave.granule;
+      }
+    }
+  });
+}
+
+TEST(WeaveTest, DoesWhatItsTablesSay) {
   std::mt19937_64 random(7);
   for (int stages = 0; stages <= Weave::kMaxStages; ++stages) {
     for (const std::size_t granule : {1u, 2u, 4u, 8u}) {
       const Weave weave = random_weave(random, stages, granule);
       EXPECT_GE(weave.granule, granule);
-      const std::size_t size = std::size_t{64} << Weave::kMaxStages;
-      const Move groups[] = {{3, 64},
-                             {4001, static_cast<std::int64_t>(size) + 64}};
-      alignas(64) static std::uint8_t
-          expected[(std::size_t{64} << Weave::kMaxStages) * 2 + 128];
-      std::fill(std::begin(expected), std::end(expected), std::uint8_t{0xee});
-      for (const Move& group : groups) {
-        weave_slowly(weave, in.data() + group.in, expected + group.out);
+      expect_long_lines(weave);
+    }
+  }
+}
+
+TEST(WeaveTest, PiecesMayGrowFromStageToStage) {
+  std::mt19937_64 random(11);
+  for (int stages = 1; stages <= Weave::kMaxStages; ++stages) {
+    for (const std::size_t granule : {1u, 2u}) {
+      Weave weave = random_weave(random, stages, granule);
+      for (std::size_t t = 2; t < weave.tables.size(); ++t) {
+        const std::size_t wide =
+            std::min<std::size_t>(8, granule << static_cast<int>(t / 2));
+        weave.tables[t] = random_weave(random, stages, wide).tables[t];
       }
-      test::on_every_target([&] {
-        for (const Store store : {Store::cached, Store::streamed}) {
-          for (const auto into :
-               {Fetch::Into::nothing, Fetch::Into::l1, Fetch::Into::l2}) {
-            const std::int64_t lines[] = {0, 64, 1000};
-            alignas(64) static std::uint8_t out[sizeof expected];
-            std::fill(std::begin(out), std::end(out), std::uint8_t{0xee});
-            weave_lines(weave, in.data(), out, {groups, 2}, store,
-                        {in.data(), lines, 3, into});
-            ASSERT_EQ(std::memcmp(out, expected, sizeof expected), 0)
-                << stages << " stages, granule " << granule;
-          }
-        }
-      });
+      finish(weave);
+      EXPECT_EQ(weave.granule, granule);
+      EXPECT_EQ(weave.rises, true);
+      expect_long_lines(weave);
     }
   }
 }
