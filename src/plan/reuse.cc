@@ -2,8 +2,6 @@
 #include "src/plan/reuse.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 #include "src/base/cache_line.h"
 
@@ -46,17 +44,34 @@ double common_share(const TouchedLines& lines, Index in, Index out) {
   return all > 0 ? common / all : 0;
 }
 
-/// The same, on average over the steps of a loop.
-double common_share(const TouchedLines& lines, const Loop& loop) {
-  if (loop.is_computed() || loop.dims.size() != 1 || loop.count < 2) return 0;
-  const Index steps =
-      loop.in_at.empty() ? 1 : std::min(loop.count - 1, kMostSteps);
+Index count_of(const Level& level, const std::vector<Loop>& outer) {
+  return outer[level.loop].dims[level.dim].count;
+}
+
+/// The same, on average over the steps of a level.
+double common_share(const TouchedLines& lines, const Level& level,
+                    const std::vector<Loop>& outer) {
+  const Loop& loop = outer[level.loop];
+  const Index count = count_of(level, outer);
+  if (loop.is_computed() || count < 2) return 0;
+  const Index steps = loop.in_at.empty() ? 1 : std::min(count - 1, kMostSteps);
   double sum = 0;
   for (Index k = 0; k < steps; ++k) {
-    sum += common_share(lines, loop.in_offset(k + 1) - loop.in_offset(k),
-                        loop.out_offset(k + 1) - loop.out_offset(k));
+    const Index here = k * level.stride;
+    const Index next = here + level.stride;
+    sum += common_share(lines, loop.in_offset(next) - loop.in_offset(here),
+                        loop.out_offset(next) - loop.out_offset(here));
   }
   return sum / static_cast<double>(steps);
+}
+
+/// Where a chunk lies is known at the last level of each loop.
+void mark_last(std::vector<Level>& levels, std::size_t loops) {
+  std::vector<bool> is_seen(loops, false);
+  for (std::size_t i = levels.size(); i-- > 0;) {
+    levels[i].is_last = !is_seen[levels[i].loop];
+    is_seen[levels[i].loop] = true;
+  }
 }
 
 }  // namespace
@@ -65,27 +80,33 @@ std::vector<Level> sorted_by_reuse(std::vector<Level> levels,
                                    const std::vector<Loop>& outer,
                                    const TouchedLines& lines) {
   struct Candidate {
-    std::size_t loop = 0;
+    std::size_t at = 0;  ///< of the levels
     double share = 0;
   };
   std::vector<Candidate> best;
-  for (std::size_t i = 0; i < outer.size(); ++i) {
-    const double share = common_share(lines, outer[i]);
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const double share = common_share(lines, levels[i], outer);
     if (share >= kWorth) best.push_back({i, share});
   }
   std::ranges::stable_sort(best, std::ranges::greater(), &Candidate::share);
   double bytes = static_cast<double>(
       (std::ssize(lines.read) + std::ssize(lines.written)) * kLineBytes);
+  std::vector<bool> is_inner(levels.size(), false);
   std::vector<Level> inner;
-  for (const auto& [loop, share] : best) {
+  for (const auto& [at, share] : best) {
     if (bytes > kCache) break;
-    const auto at = std::ranges::find(levels, loop, &Level::loop);
-    inner.push_back(*at);
-    levels.erase(at);
-    bytes *= 1 + static_cast<double>(outer[loop].count - 1) * (1 - share);
+    is_inner[at] = true;
+    inner.push_back(levels[at]);
+    const Index count = count_of(levels[at], outer);
+    bytes *= 1 + static_cast<double>(count - 1) * (1 - share);
   }
-  levels.insert(levels.end(), inner.rbegin(), inner.rend());
-  return levels;
+  std::vector<Level> sorted;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (!is_inner[i]) sorted.push_back(levels[i]);
+  }
+  sorted.insert(sorted.end(), inner.rbegin(), inner.rend());
+  mark_last(sorted, outer.size());
+  return sorted;
 }
 
 }  // namespace ashlar

@@ -67,5 +67,24 @@ TEST(ReuseTest, StepsOfTablesCountOnAverage) {
   EXPECT_EQ(order({table, loop(4, 1 << 20, 1 << 12)}, kParts), (Order{1, 0}));
 }
 
+TEST(ReuseTest, DimsOfATableMoveAlone) {
+  // Two dims, of which the first goes on within lines and the other does not.
+  Loop table;
+  table.dims = {{0, 1, 4}, {1, 1, 8}};
+  table.count = 32;
+  table.in_even = table.out_even = false;
+  for (Index k = 0; k < 32; ++k) {
+    table.in_at.push_back((k / 8 * 16 + k % 8 * (1 << 20)) * 8);
+    table.out_at.push_back(k * (1 << 16) * 8);
+  }
+  const std::vector<Level> levels =
+      sorted_by_reuse({{0, 0, 8, false}, {0, 1, 1, true}}, {table}, kParts);
+  ASSERT_EQ(levels.size(), 2u);
+  EXPECT_EQ(levels[0].dim, 1u);
+  EXPECT_EQ(levels[1].dim, 0u);
+  EXPECT_FALSE(levels[0].is_last);
+  EXPECT_TRUE(levels[1].is_last);
+}
+
 }  // namespace
 }  // namespace ashlar
