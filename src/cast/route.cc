@@ -22,8 +22,11 @@ using kernels::one_row;
 using kernels::Rows;
 using kernels::Store;
 
+/// Of a kernel: what it does with short rows.
+enum class ShortRows : std::uint8_t { alone, in_lines };
+
 /// A kernel call with all its arguments as a step.
-template <class Call>
+template <class Call, ShortRows kRows>
 class CallStep final : public Step {
  public:
   explicit CallStep(Call call) : call_(std::move(call)) {}
@@ -31,25 +34,27 @@ class CallStep final : public Step {
            const Rows& rows) const override {
     return call_(in, out, count, rows);
   }
+  bool makes_lines() const override { return kRows == ShortRows::in_lines; }
 
  private:
   Call call_;
 };
 
-template <class Call>
+template <ShortRows kRows = ShortRows::alone, class Call>
 std::unique_ptr<const Step> step(Call call) {
-  return std::make_unique<const CallStep<Call>>(std::move(call));
+  return std::make_unique<const CallStep<Call, kRows>>(std::move(call));
 }
 
 std::unique_ptr<const Step> from_wide(kernels::Wide source, const Element& to,
                                       const CastPolicy& policy) {
   const auto how = encode_float(to, policy);
   if (!how) return nullptr;
-  return step([source, how = *how](const std::byte* in, std::byte* out,
-                                   std::size_t count, const Rows& rows) {
-    kernels::encode(in, source, out, count, how, rows);
-    return true;
-  });
+  return step<ShortRows::in_lines>(
+      [source, how = *how](const std::byte* in, std::byte* out,
+                           std::size_t count, const Rows& rows) {
+        kernels::encode(in, source, out, count, how, rows);
+        return true;
+      });
 }
 
 std::unique_ptr<const Step> from_f32(const Element& to,
@@ -59,12 +64,12 @@ std::unique_ptr<const Step> from_f32(const Element& to,
         policy.integer_overflow == IntegerOverflow::saturate
             ? kernels::OutOfRange::saturate
             : kernels::OutOfRange::report;
-    return step([how = *how, out_of_range](const std::byte* in, std::byte* out,
-                                           std::size_t count,
-                                           const Rows& rows) {
-      return kernels::encode(reinterpret_cast<const float*>(in), out, count,
-                             how, out_of_range, rows);
-    });
+    return step<ShortRows::in_lines>(
+        [how = *how, out_of_range](const std::byte* in, std::byte* out,
+                                   std::size_t count, const Rows& rows) {
+          return kernels::encode(reinterpret_cast<const float*>(in), out, count,
+                                 how, out_of_range, rows);
+        });
   }
   return from_wide(kernels::Wide::f32, to, policy);
 }

@@ -21,6 +21,8 @@ class Step {
   /// then says what.
   virtual bool run(const std::byte* in, std::byte* out, std::size_t count,
                    const kernels::Rows& rows) const = 0;
+  /// Whether short rows that make up lines are cast as fast as long ones.
+  virtual bool makes_lines() const { return false; }
 };
 
 /// Whether a cast leaves every word as it is.
@@ -43,6 +45,8 @@ class Route {
   /// Stochastic rounding needs to know which elements they are: not here.
   Refusal cast_rows(const std::byte* in, std::byte* out, std::int64_t count,
                     const kernels::Rows& rows) const;
+  /// Whether these may as well be short, if they make up lines.
+  bool makes_lines() const { return step_ && step_->makes_lines(); }
 
  private:
   bool cast_packed(const std::byte* in, std::byte* out,

@@ -211,14 +211,14 @@ class PairEncoder {
 template <Wide kSource, class Code, class Fast, bool kNegativeZero>
 void run_fast(const Call& call) {
   const PairEncoder<Fast, kNegativeZero> encoder(call.how);
-  const auto line = [&](const std::uint8_t* in, std::uint8_t* out,
-                        auto stream) HWY_ATTR {
+  const auto line = [&](auto in, std::uint8_t* out, auto stream) HWY_ATTR {
     constexpr std::size_t kVectors = 4 / sizeof(Code);
+    constexpr std::size_t kBytes = kSource == Wide::f32 ? 64 : 32;
     __m512i u[kVectors];
     if constexpr (kSource == Wide::bf16 && sizeof(Code) == 1) {
       // Two numbers lie in each lane of 32 bits, and so do their codes.
       for (std::size_t k = 0; k < kVectors; k += 2) {
-        const __m512i both = _mm512_loadu_si512(in + k * 32);
+        const __m512i both = _mm512_loadu_si512(byte_at(in, k * kBytes));
         u[k] = _mm512_slli_epi32(both, 16);
         u[k + 1] = _mm512_and_si512(both, lanes(0xffff0000u));
       }
@@ -229,7 +229,7 @@ void run_fast(const Call& call) {
       write(join(pairs), out, stream);
     } else {
       for (std::size_t k = 0; k < kVectors; ++k) {
-        u[k] = load<kSource>(in, k * 16).raw;
+        u[k] = load<kSource>(byte_at(in, k * kBytes), 0).raw;
       }
       encoder.encode(u);
       write(join(u), out, stream);

@@ -13,7 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
+#include "src/kernels/fetch-inl.h"
 #include "src/kernels/rows.h"
 
 #undef ASHLAR_HAS_AVX3
@@ -53,6 +55,22 @@ template <std::size_t kBytes>
 HWY_INLINE void fetch_ahead(const std::uint8_t* in) {
   for (std::size_t at = 0; at < kBytes; at += kLine) {
     hwy::Prefetch(in + at + kAhead);
+  }
+}
+
+/// By as few registers as there are: what is loaded next from where they were
+/// stored would wait for narrower ones.
+template <bool kStream = false>
+HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::CappedTag<std::uint8_t, kLine> d;
+  for (std::size_t i = 0; i < kLine; i += hn::MaxLanes(d)) {
+    const auto v = hn::LoadU(d, in + i);
+    if constexpr (kStream) {
+      hn::Stream(v, d, out + i);
+    } else {
+      hn::StoreU(v, d, out + i);
+    }
   }
 }
 
@@ -130,6 +148,61 @@ HWY_INLINE void for_each_line_of_row(const std::uint8_t* in, std::uint8_t* out,
   }
 }
 
+/// What becomes a line of the output, in places of 2^shift bytes each.
+struct LineParts {
+  const std::uint8_t* in;
+  const Move* moves;
+  int shift;
+};
+
+HWY_INLINE const std::uint8_t* byte_at(const std::uint8_t* in,
+                                       std::size_t byte) {
+  return in + byte;
+}
+HWY_INLINE const std::uint8_t* byte_at(const LineParts& parts,
+                                       std::size_t byte) {
+  const std::size_t part = byte >> parts.shift;
+  return parts.in + parts.moves[part].in + (byte - (part << parts.shift));
+}
+
+/// Rows that are lines, or of which some make up one. A `line` that does not
+/// take parts is given a copy of them.
+template <std::size_t kCount, std::size_t kIn, std::size_t kOut, class Line,
+          class Stream>
+HWY_INLINE void for_each_made_line(const std::uint8_t* in, std::uint8_t* out,
+                                   std::size_t count, const Rows& rows,
+                                   const Line& line, Stream stream) {
+  static_assert(Rows::kLeastOfLine == kLine);
+  const std::size_t parts = std::max<std::size_t>(1, kCount / count);
+  const auto shift = static_cast<int>(hwy::FloorLog2(count * kIn));
+  const auto made = [&](const Move* moves, std::uint8_t* to) HWY_ATTR {
+    const LineParts all{in, moves, shift};
+    if constexpr (std::is_invocable_v<Line, LineParts, std::uint8_t*, Stream>) {
+      line(all, to, stream);
+    } else {
+      alignas(64) std::uint8_t whole[kCount * kIn];
+      for (std::size_t at = 0; at < sizeof whole; at += kLine) {
+        copy_line(byte_at(all, at), whole + at);
+      }
+      line(whole, to, stream);
+    }
+  };
+  with_fetcher(rows.fetch, rows.count / parts, [&](auto& fetcher) HWY_ATTR {
+    for (std::size_t i = 0; i < rows.count; i += parts) {
+      fetcher.step();
+      const Move* moves = rows.moves + i;
+      std::uint8_t* to = out + moves[0].out;
+      if (parts > 1) {
+        made(moves, to);
+        continue;
+      }
+      for (std::size_t at = 0; at < count; at += kCount) {
+        line(in + moves[0].in + at * kIn, to + at * kOut, stream);
+      }
+    }
+  });
+}
+
 /// Calls `line(in, out, stream)` for every kCount elements, which fill a cache
 /// line of the output, and streams if that is asked for and lines are aligned.
 /// What is left at either end of a row goes through a buffer.
@@ -137,6 +210,19 @@ template <std::size_t kCount, std::size_t kIn, std::size_t kOut, class Line>
 HWY_INLINE void for_each_line(const std::uint8_t* in, std::uint8_t* out,
                               std::size_t count, const Rows& rows,
                               const Line& line) {
+  // Only what becomes narrower has parts that are lines themselves.
+  if constexpr (kCount * kIn >= 2 * kLine) {
+    const auto run = [&](auto stream) HWY_ATTR {
+      for_each_made_line<kCount, kIn, kOut>(in, out, count, rows, line, stream);
+    };
+    const auto first =
+        reinterpret_cast<std::uintptr_t>(out + rows.moves[0].out);
+    if (rows.make_lines) {
+      return rows.store == Store::streamed && first % kLine == 0
+                 ? run(std::true_type())
+                 : run(std::false_type());
+    }
+  }
   for (std::size_t i = 0; i < rows.count; ++i) {
     fetch_later_row(in, rows, i);
     const Move& move = rows.moves[i];

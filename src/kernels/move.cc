@@ -18,25 +18,11 @@ HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Bytes = hn::CappedTag<std::uint8_t, kLine>;
 template <std::size_t kCount>
 using Count = std::integral_constant<std::size_t, kCount>;
 
 /// Bytes of a run.
 constexpr std::size_t kShortRun = 4 * kLine;
-
-template <bool kStream>
-HWY_INLINE void copy_line(const std::uint8_t* in, std::uint8_t* out) {
-  const Bytes d;
-  for (std::size_t i = 0; i < kLine; i += hn::MaxLanes(d)) {
-    const auto v = hn::LoadU(d, in + i);
-    if constexpr (kStream) {
-      hn::Stream(v, d, out + i);
-    } else {
-      hn::StoreU(v, d, out + i);
-    }
-  }
-}
 
 /// A run of any length, and a share of the fetching with every line.
 template <class Fetcher>
@@ -87,7 +73,7 @@ void send_runs_target(const std::uint8_t* in, std::uint8_t* out,
         continue;
       }
       const Span& later = runs[std::min(i + kRowsAhead, count - 1)];
-      __builtin_prefetch(out + later.out, 1, 3);
+      fetch_to_write(out + later.out, later.count);
       send_run<false>(in + from, out + to, bytes, fetcher);
     }
   });

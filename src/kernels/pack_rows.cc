@@ -209,7 +209,8 @@ void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
       __builtin_prefetch(fetch.base + *line++, 0, 2);
     }
     const Span& later = rows[std::min(i + kRowsAhead, count - 1)];
-    __builtin_prefetch(out + ((start + later.out) >> 3), 1, 3);
+    fetch_to_write(out + byte_of(start + later.out),
+                   (later.count * kBits + 7) / 8);
     pack(codes + rows[i].in, out, start + rows[i].out, rows[i].count);
   }
 }

@@ -13,6 +13,7 @@
 // The line above includes this file once per target.
 #include <hwy/highway.h>
 
+#include "src/kernels/fetch-inl.h"
 #include "src/kernels/permute.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -156,29 +157,35 @@ HWY_INLINE void middle_lines(const Line* order, const Squares* squares,
 
 template <std::size_t kSquares>
 void permute_squares(const Permutation& order, const Byte* in, Byte* out,
-                     Byte* scratch) {
+                     Byte* scratch, const Fetch& fetch) {
   // So many that the lines of all squares find room in registers, or nearly.
   constexpr int kBits = kSquares <= 2 ? 3 : 2;
   constexpr std::size_t kSome = std::size_t{1} << kBits;
   constexpr std::make_index_sequence<kLine / kSome> kApart;
+  constexpr std::size_t kSteps = 2 * kSquares * kSome + kLine / kSome;
   const auto each_apart = [](auto&& work) HWY_ATTR {
     for (std::size_t line = 0; line < kSquares * kLine; line += kLine) {
       for (std::size_t i = 0; i < kSome; ++i) work(line + i);
     }
   };
-  each_apart([&](std::size_t line) HWY_ATTR {
-    first_lines<kBits>(&order.first[line], in + line * kLine,
-                       scratch + line * kLine, kApart);
-  });
-  for (std::size_t c = 0; c < kLine; c += kSome) {
-    middle_lines<kBits>(
-        &order.middle[c * kSquares], &order.middle_squares[c * kSquares],
-        scratch + c * kLine, std::make_index_sequence<kSquares>(),
-        std::make_index_sequence<kSome>());
-  }
-  each_apart([&](std::size_t line) HWY_ATTR {
-    last_lines<kBits>(&order.last[line], scratch + line * kLine,
-                      out + line * kLine, kApart);
+  with_fetcher(fetch, kSteps, [&](auto& fetcher) HWY_ATTR {
+    each_apart([&](std::size_t line) HWY_ATTR {
+      fetcher.step();
+      first_lines<kBits>(&order.first[line], in + line * kLine,
+                         scratch + line * kLine, kApart);
+    });
+    for (std::size_t c = 0; c < kLine; c += kSome) {
+      fetcher.step();
+      middle_lines<kBits>(
+          &order.middle[c * kSquares], &order.middle_squares[c * kSquares],
+          scratch + c * kLine, std::make_index_sequence<kSquares>(),
+          std::make_index_sequence<kSome>());
+    }
+    each_apart([&](std::size_t line) HWY_ATTR {
+      fetcher.step();
+      last_lines<kBits>(&order.last[line], scratch + line * kLine,
+                        out + line * kLine, kApart);
+    });
   });
 }
 
@@ -188,11 +195,13 @@ constexpr decltype(&permute_squares<1>) kPermute[] = {
     permute_squares<7>, permute_squares<8>};
 
 void permute_target(const Permutation& order, const Byte* in, Byte* out,
-                    Byte* scratch) {
-  if (order.squares == 0) return;
-  if (order.squares == 16) return permute_squares<16>(order, in, out, scratch);
-  if (order.squares == 12) return permute_squares<12>(order, in, out, scratch);
-  kPermute[order.squares - 1](order, in, out, scratch);
+                    Byte* scratch, const Fetch& fetch) {
+  const std::size_t squares = order.squares;
+  if (squares == 0) return;
+  const auto permute = squares == 16   ? permute_squares<16>
+                       : squares == 12 ? permute_squares<12>
+                                       : kPermute[squares - 1];
+  permute(order, in, out, scratch, fetch);
 }
 
 #else
@@ -218,7 +227,7 @@ void middle_plainly(const Permutation& order, std::size_t c, Byte* lines) {
 }
 
 void permute_target(const Permutation& order, const Byte* in, Byte* out,
-                    Byte* scratch) {
+                    Byte* scratch, const Fetch&) {
   const std::size_t lines = order.squares * kLine;
   for (std::size_t i = 0; i < lines; ++i) {
     for (std::size_t p = 0; p < kLine; ++p) {
@@ -252,8 +261,8 @@ HWY_EXPORT(permute_target);
 bool can_permute() { return HWY_DYNAMIC_DISPATCH(can_permute_target)(); }
 
 void permute(const Permutation& order, const std::uint8_t* in,
-             std::uint8_t* out, std::uint8_t* scratch) {
-  HWY_DYNAMIC_DISPATCH(permute_target)(order, in, out, scratch);
+             std::uint8_t* out, std::uint8_t* scratch, const Fetch& fetch) {
+  HWY_DYNAMIC_DISPATCH(permute_target)(order, in, out, scratch, fetch);
 }
 
 }  // namespace ashlar::kernels

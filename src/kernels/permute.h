@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "src/kernels/rows.h"
+
 namespace ashlar::kernels {
 
 /// Any order of up to 16 squares of 64 lines of 64 bytes, as three orders
@@ -49,8 +51,9 @@ inline std::size_t squares_for(std::size_t bytes) {
 bool can_permute();
 
 /// Puts order.bytes() bytes into their order. `scratch` has as many, is apart
-/// from `in`, and best begins a cache line; `out` may be either of them.
+/// from `in`, and best begins a cache line; `out` may be either of them. Lines
+/// are fetched meanwhile.
 void permute(const Permutation& order, const std::uint8_t* in,
-             std::uint8_t* out, std::uint8_t* scratch);
+             std::uint8_t* out, std::uint8_t* scratch, const Fetch& fetch = {});
 
 }  // namespace ashlar::kernels

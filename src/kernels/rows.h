@@ -59,6 +59,12 @@ struct Rows {
   const Move* moves = &kHere;
   std::size_t count = 1;
   Store store = Store::cached;
+  /// Rows are whole lines of the output, or follow each other until one is
+  /// full, and have a multiple of so many bytes. What comes after them is
+  /// fetched meanwhile.
+  static constexpr std::size_t kLeastOfLine = 64;
+  bool make_lines = false;
+  Fetch fetch = {};
 };
 
 /// Rows, or runs, that are on their way from memory while others are taken.
@@ -72,6 +78,13 @@ inline void fetch_later_row(const std::uint8_t* in, const Rows& rows,
   if (later >= rows.count) return;
   __builtin_prefetch(in + rows.moves[later].in);
   __builtin_prefetch(in + rows.moves[later].in + 64);
+}
+
+/// Asks for the lines in which so many bytes begin and end, which are going to
+/// be written: stores wait for either.
+inline void fetch_to_write(const std::uint8_t* begin, std::size_t bytes) {
+  __builtin_prefetch(begin, 1, 3);
+  __builtin_prefetch(begin + bytes - 1, 1, 3);
 }
 
 /// Just one.

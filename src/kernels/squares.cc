@@ -8,6 +8,7 @@
 // The line above includes this file once per target.
 #include <hwy/highway.h>
 
+#include "src/kernels/fetch-inl.h"
 #include "src/kernels/squares.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -122,10 +123,14 @@ void move_squares_target(const std::uint8_t* in, std::uint8_t* out,
 }
 
 void move_patches_target(const std::uint8_t* in, std::uint8_t* out,
-                         const Patch* patches, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    move_square<kPatchSide>(in, patches[i].rows, out, patches[i].columns);
-  }
+                         const Patch* patches, std::size_t count,
+                         const Fetch& fetch) {
+  with_fetcher(fetch, count, [&](auto& fetcher) HWY_ATTR {
+    for (std::size_t i = 0; i < count; ++i) {
+      fetcher.step();
+      move_square<kPatchSide>(in, patches[i].rows, out, patches[i].columns);
+    }
+  });
 }
 
 }  // namespace ashlar::kernels::HWY_NAMESPACE
@@ -144,8 +149,8 @@ void move_squares(const std::uint8_t* in, std::uint8_t* out,
 }
 
 void move_patches(const std::uint8_t* in, std::uint8_t* out,
-                  const Patch* patches, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(move_patches_target)(in, out, patches, count);
+                  const Patch* patches, std::size_t count, const Fetch& fetch) {
+  HWY_DYNAMIC_DISPATCH(move_patches_target)(in, out, patches, count, fetch);
 }
 
 }  // namespace ashlar::kernels

@@ -32,8 +32,9 @@ struct Patch {
 void move_squares(const std::uint8_t* in, std::uint8_t* out,
                   const Squares& squares, const Move* moves, std::size_t count);
 
-/// Moves squares that have nothing in common.
+/// Moves squares that have nothing in common, and meanwhile fetches.
 void move_patches(const std::uint8_t* in, std::uint8_t* out,
-                  const Patch* patches, std::size_t count);
+                  const Patch* patches, std::size_t count,
+                  const Fetch& fetch = {});
 
 }  // namespace ashlar::kernels

@@ -36,8 +36,6 @@ constexpr Index kLongOdd = 128;
 /// Stretches of fewer bits cost more to cast, or unpack, than staging gives.
 constexpr Index kLeastCast = 16 * 8;
 constexpr Index kLeastCodes = 4 * 8;
-/// Elements of a stretch whose end does not matter any more.
-constexpr Index kLongCast = 512;
 
 /// Whether kernels have elements of so many bytes.
 bool is_word(Index bytes) { return bytes <= 8 && is_power_of_two(bytes); }
@@ -54,11 +52,13 @@ class ChunkMaker {
   }
 
   Chunk make() {
-    stage();
     chunk_.is_in_lines = has_whole_lines();
-    const bool is_made = copies() || gathers() || scatters() || weaves();
-    if (!is_made) move_to_work_area();
-    pack_first();
+    if (!casts_straight()) stage();
+    if (!chunk_.is_straight) {
+      const bool is_made = copies() || gathers() || scatters() || weaves();
+      if (!is_made) move_to_work_area();
+      pack_first();
+    }
     chunk_.is_streamed = target_.is_streamed && streams();
     return std::move(chunk_);
   }
@@ -85,6 +85,16 @@ class ChunkMaker {
     return widths_.is_whole_out() && (chunk_.is_staged || widths_.is_plain());
   }
 
+  bool casts_straight() {
+    if (!widths_.casts_lines || !chunk_.is_in_lines) return false;
+    auto [moves, count] = cast_runs(chunk_.loops, widths_);
+    if (count == 0) return false;
+    chunk_.stretches = std::move(moves);
+    chunk_.stretch_count = count;
+    chunk_.is_straight = true;
+    return true;
+  }
+
   /// Lays out the staging area as the source is, if that helps.
   void stage() {
     if (!widths_.has_cast && widths_.is_whole_in()) return list_strands();
@@ -93,7 +103,7 @@ class ChunkMaker {
     const bool is_all = count == size;
     if (count * widths_.in_bits < least && !is_all) return list_strands();
     chunk_.is_staged = true;
-    if (!widths_.is_whole_in() || (cuts_lines(count) && !is_all)) {
+    if (!widths_.is_whole_in() || (cuts_lines(count, widths_) && !is_all)) {
       pull(stretches, count, size);
     } else {
       chunk_.stretch_count = count;
@@ -115,15 +125,6 @@ class ChunkMaker {
                          std::ranges::all_of(strands_, [](const Strand& each) {
                            return each.in_step == each.out_step;
                          });
-  }
-
-  /// Whether so many elements end inside of a line. A part of one is cast as a
-  /// whole one, which takes so long that short stretches are put together
-  /// before.
-  bool cuts_lines(Index count) const {
-    const Index line =
-        kLineBytes / std::min(widths_.work_bytes, widths_.cast_bytes());
-    return count < kLongCast && count % line != 0;
   }
 
   void pull(const std::vector<Move>& stretches, Index count, Index all) {

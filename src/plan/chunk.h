@@ -19,6 +19,8 @@ struct Widths {
   Index out_bits = 8;
   Index work_bytes = 1;   ///< of an element before its cast, once unpacked
   bool has_cast = false;  ///< there is one, to whole bytes
+  /// Its kernel takes short runs that make up lines of the destination.
+  bool casts_lines = false;
 
   bool is_whole_in() const { return in_bits % 8 == 0; }
   bool is_whole_out() const { return out_bits % 8 == 0; }
@@ -81,8 +83,9 @@ struct Chunk {
   bool is_staged = false;
   /// What is cast from whole bytes of the source to the staging area.
   std::vector<kernels::Move> stretches;
-  Index stretch_count = 0;   ///< elements of a stretch
-  bool is_straight = false;  ///< one run on both sides: a cast is all there is
+  Index stretch_count = 0;  ///< elements of a stretch
+  /// Or to the destination: one run, or some that make up lines.
+  bool is_straight = false;
 
   Way way = Way::gather;
   Index move_bytes = 1;      ///< of an element in step 2

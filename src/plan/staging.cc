@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "src/base/cache_line.h"
 #include "src/plan/moves.h"
 
 namespace ashlar {
@@ -58,6 +59,37 @@ Staging lay_out(const std::vector<ChunkLoop>& loops, const Widths& widths) {
   }
   out.size = at;
   std::ranges::sort(out.stretches, {}, &Move::in);
+  return out;
+}
+
+bool cuts_lines(Index count, const Widths& widths) {
+  // Elements of a stretch whose end does not matter any more.
+  constexpr Index kLong = 512;
+  const Index line =
+      kLineBytes / std::min(widths.work_bytes, widths.cast_bytes());
+  return count < kLong && count % line != 0;
+}
+
+CastRuns cast_runs(const std::vector<ChunkLoop>& loops, const Widths& widths) {
+  CastRuns out;
+  out.moves = {{0, 0}};
+  for (const auto& [loop, work_step] : loops) {
+    const bool is_run = loop.is_even() && loop.in_step == widths.in_bits &&
+                        loop.out_step == widths.out_bits;
+    if (is_run) {
+      out.count = loop.count;
+      continue;
+    }
+    out.moves = product(out.moves, loop.count, [&](Index k) {
+      return Move{loop.in_offset(k) / 8, loop.out_offset(k) / 8};
+    });
+  }
+  constexpr Index kLeast = kernels::Rows::kLeastOfLine * 8;
+  const Index line = kLineBits / widths.out_bits;
+  const bool fits = out.count > 0 && out.count * widths.in_bits % kLeast == 0 &&
+                    (out.count % line == 0 || line % out.count == 0);
+  if (!fits) return {};
+  std::ranges::sort(out.moves, {}, &Move::out);
   return out;
 }
 

@@ -22,4 +22,18 @@ struct Staging {
 /// its elements.
 Staging lay_out(const std::vector<ChunkLoop>& loops, const Widths& widths);
 
+/// Whether so many elements end inside of a line. A part of one is cast as a
+/// whole one, which takes so long that short stretches are put together before.
+bool cuts_lines(Index count, const Widths& widths);
+
+/// Runs that both sides have in common, in bytes, and how many elements they
+/// have; none if they do not make up lines of the destination, one after the
+/// other. So they can be cast straight to where they belong.
+struct CastRuns {
+  std::vector<kernels::Move> moves;
+  Index count = 0;
+};
+
+CastRuns cast_runs(const std::vector<ChunkLoop>& loops, const Widths& widths);
+
 }  // namespace ashlar

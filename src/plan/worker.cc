@@ -31,6 +31,13 @@ Index ordered_bytes(const Chunk& chunk) {
   return chunk.table.order ? static_cast<Index>(chunk.table.order->bytes()) : 0;
 }
 
+/// Whether registers put it in order, which takes its time.
+bool has_order(const Chunk& chunk) {
+  const Table& table = chunk.table;
+  return chunk.way == Way::gather &&
+         (table.order || (table.patches && !table.patches->patches.empty()));
+}
+
 }  // namespace
 
 Worker::Worker(const Job& job, kernels::Ends ends)
@@ -129,8 +136,9 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
                         const Fetch& fetch) {
   if (chunk.is_straight) {
     std::byte* to = job_.out + out / 8;
-    return cast(job_.in + in / 8, to, chunk.count,
-                kernels::one_row(job_.store));
+    const auto& rows = chunk.stretches;
+    return cast(job_.in + in / 8, to, chunk.stretch_count,
+                {rows.data(), rows.size(), job_.store, rows.size() > 1, fetch});
   }
   const std::byte* from = stage(chunk, in);
   std::byte* to = chunk.is_direct
@@ -138,14 +146,15 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
                       : work_.data(std::max(chunk.work_count * chunk.move_bytes,
                                             ordered_bytes(chunk)) +
                                    kPatchSlack);
-  // Lines come in while others go out.
-  const Fetch now = chunk.is_direct ? fetch : Fetch{};
+  // Lines come in while others go out, or while registers put bytes in order.
+  const bool is_now = chunk.is_direct || has_order(chunk);
+  const Fetch now = is_now ? fetch : Fetch{};
   if (chunk.way == Way::weave) {
     weave(chunk, from, to, now);
   } else {
     fill(chunk, from, to, now);
   }
-  if (!chunk.is_direct) send(chunk, to, out, fetch);
+  if (!chunk.is_direct) send(chunk, to, out, is_now ? Fetch{} : fetch);
 }
 
 const std::byte* Worker::stage(const Chunk& chunk, Index in) {
@@ -226,14 +235,14 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
     default:
       if (chunk.table.order) {
         return kernels::permute(*chunk.table.order, bytes(from), bytes(to),
-                                bytes(to));
+                                bytes(to), fetch);
       }
       if (chunk.table.patches) {
         const auto& [hops, hop_bytes, patches, cells] = *chunk.table.patches;
         kernels::gather_runs(bytes(from), hops.data(), hops.size(),
                              static_cast<std::size_t>(hop_bytes), bytes(to));
         kernels::move_patches(bytes(from), bytes(to), patches.data(),
-                              patches.size());
+                              patches.size(), fetch);
         return kernels::move_cells(bytes(from), bytes(to), cells.cells.data(),
                                    cells.cells.size(), cells.parts.data(),
                                    cells.orders.data());

@@ -1,6 +1,7 @@
 // The encoding kernels against the codec, on every instruction set.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -239,6 +240,64 @@ TEST(EncodeFloatsTest, DoesNotDependOnTheFloatingPointEnvironment) {
           }
         });
       }
+    }
+  }
+}
+
+/// Rows in reverse order make up lines, from anywhere to anywhere.
+void expect_made_lines(const Source& source, const Bytes& in, const Element& to,
+                       std::size_t row) {
+  const auto how = encode_float(to, {});
+  const std::size_t in_bytes = row * size_of(source.element);
+  const std::size_t out_bytes = row * size_of(to);
+  const std::size_t count = in.size() / in_bytes;
+  Bytes turned;
+  std::vector<Move> moves;
+  for (std::size_t i = count; i-- > 0;) {
+    const auto at = static_cast<std::ptrdiff_t>(i * in_bytes);
+    turned.insert(turned.end(), in.begin() + at,
+                  in.begin() + at + static_cast<std::ptrdiff_t>(in_bytes));
+    moves.push_back({at, static_cast<std::int64_t>(moves.size() * out_bytes)});
+  }
+  const Bytes expected = test::codec_words(source.element, turned, to, {});
+  const std::int64_t lines[] = {0, 64, 128};
+  test::on_every_target([&] {
+    for (const Store store : {Store::cached, Store::streamed}) {
+      for (const std::size_t shift : {0, 1, 32}) {
+        const Bytes out =
+            test::run_at(in, shift, expected.size(), shift,
+                         [&](const std::uint8_t* from, std::uint8_t* target) {
+                           encode(from, source.wide, target, row, *how,
+                                  {moves.data(),
+                                   moves.size(),
+                                   store,
+                                   true,
+                                   {from, lines, 3, Fetch::Into::l2}});
+                         });
+        ASSERT_EQ(out, expected) << to_string(to) << ", rows of " << row;
+      }
+    }
+  });
+}
+
+TEST(EncodeFloatsTest, RowsMakeUpLines) {
+  std::vector<float> floats;
+  for (int i = 0; i < 1024; ++i) {
+    floats.push_back(static_cast<float>(i % 37 - 18) * 0.37f);
+  }
+  floats[100] = INFINITY;
+  floats[1001] = NAN;
+  const Bytes in = test::bytes_of(floats);
+  for (const char* name : {"bf16", "f16", "dlfloat16", "e7m8", "f8_e4m3fn",
+                           "f8_e5m2", "binary8p4"}) {
+    const Element to = parse_format(name).element();
+    for (const std::size_t row : {16, 32, 64, 128}) {
+      expect_made_lines(kSources[0], in, to, row);
+      if (HasFatalFailure()) return;
+      // Twice as many numbers of 16 bits, to bytes.
+      if (to.storage_bits != 8 || row == 16) continue;
+      expect_made_lines(kSources[1], in, to, row);
+      if (HasFatalFailure()) return;
     }
   }
 }

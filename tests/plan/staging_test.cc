@@ -81,5 +81,50 @@ TEST(StagingTest, LeavesNoGapsAfterTables) {
   EXPECT_EQ(all.stretches.back().out, 2);
 }
 
+ChunkLoop loop(Index count, Index in_step, Index out_step) {
+  ChunkLoop out = loop(count, in_step);
+  out.loop.out_step = out_step;
+  return out;
+}
+
+TEST(StagingTest, RunsThatMakeUpLinesAreCastStraight) {
+  constexpr Widths kToHalves{32, 16, 4, true, true};
+  // Faces of 16 x 16 of rows of 64 numbers: two rows are a line.
+  const auto [moves, count] = cast_runs(
+      {loop(4, 16 * 32, 256 * 16), loop(16, 64 * 32, 256), loop(16, 32, 16)},
+      kToHalves);
+  EXPECT_EQ(count, 16);
+  ASSERT_EQ(moves.size(), 64u);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    EXPECT_EQ(moves[i].out, static_cast<Index>(i) * 32);
+    EXPECT_EQ(moves[i].in, static_cast<Index>(i % 16) * 256 +
+                               static_cast<Index>(i / 16) * 64);
+  }
+}
+
+TEST(StagingTest, OtherRunsAreNot) {
+  constexpr Widths kToHalves{32, 16, 4, true, true};
+  const auto runs = [&](Index count) {
+    return cast_runs({loop(8, 4096, count * 16), loop(count, 32, 16)},
+                     kToHalves)
+        .count;
+  };
+  EXPECT_EQ(runs(64), 64);
+  EXPECT_EQ(runs(32), 32);
+  EXPECT_EQ(runs(16), 16);
+  EXPECT_EQ(runs(8), 0);   // less than a line of the source
+  EXPECT_EQ(runs(24), 0);  // ends inside of a line
+  EXPECT_EQ(runs(48), 0);
+  // Nothing is contiguous on both sides.
+  EXPECT_EQ(
+      cast_runs({loop(64, 32, 1024), loop(64, 2048, 16)}, kToHalves).count, 0);
+}
+
+TEST(StagingTest, ShortStretchesThatEndInsideOfLinesCutThem) {
+  EXPECT_TRUE(cuts_lines(15, kWords));
+  EXPECT_FALSE(cuts_lines(16, kWords));
+  EXPECT_FALSE(cuts_lines(513, kWords));
+}
+
 }  // namespace
 }  // namespace ashlar
