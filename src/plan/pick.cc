@@ -23,12 +23,19 @@ constexpr Index kCacheSpan = 128 << 10;
 constexpr Index kCacheWays = 8;
 /// Bytes of a row of a transpose.
 constexpr Index kSquare = 256;
+/// Of rows that come unasked, on either side, and of all of them.
+constexpr Index kLongRow = 4096;
+constexpr Index kLeastRow = 128;
+constexpr Index kLongRows = 256 << 10;
 /// Least bytes of a chunk whose source is one stretch.
 constexpr Index kLeastSequential = 4096;
 /// Bytes of a chunk that has to take a table whole.
 constexpr Index kMostOfTables = 64 << 10;
 /// Bytes that a chunk may take of the second cache, together with its table.
 constexpr Index kMostByTable = 320 << 10;
+/// Bytes of a chunk, where processors that read several stretches at once get
+/// more of them than if they read one at a time.
+constexpr Index kShortVisit = 2048;
 /// So much of what is one run on both sides goes in one go.
 constexpr Index kStraight = 256 << 10;
 
@@ -48,6 +55,18 @@ class Picker {
     grow();
     merge(p_.chunk);
     return std::move(p_);
+  }
+
+  /// Whether runs of lines go from some stretches to some others, and chunks
+  /// are so long that one stretch is left alone for long.
+  static bool stays_long(const Picked& picked) {
+    const auto is_one = [&](Which side, Index bits) {
+      return picked.reach(side) == picked.count * bits;
+    };
+    return picked.run_bytes >= kLineBytes && !picked.has_long_runs &&
+           picked.count * picked.widths.work_bytes > kShortVisit &&
+           !is_one(Which::source, picked.widths.in_bits) &&
+           !is_one(Which::destination, picked.widths.out_bits);
   }
 
  private:
@@ -120,6 +139,7 @@ class Picker {
       p_.has_long_runs = bytes > size.bytes;
       if (p_.has_long_runs) size.bytes = std::max(size.bytes, kStraight);
       take(*out, room());
+      p_.run_bytes = p_.count * width;
       return;
     }
     const bool is_square =
@@ -128,12 +148,21 @@ class Picker {
       if (out) take(*out, std::max<Index>(size.run / width, 1));
       return;
     }
+    const bool is_in_lines = p_.outer[*in].out_step % kLineBits == 0;
+    const bool are_rows = p_.widths.is_whole_in() && p_.widths.is_whole_out() &&
+                          p_.outer[*in].count >= in_a_line(p_.widths.in_bits) &&
+                          p_.outer[*out].count >= in_a_line(p_.widths.out_bits);
+    if (!are_rows) size.rows = RowsCome::asked;
+    if (size.rows == RowsCome::unasked && is_in_lines) {
+      return take_long_rows(*in, *out);
+    }
     if (width > 1) size.bytes *= 2;
     Index rows = rows_of_square(p_.outer[*out].in_step / 8);
     // Rows of the destination that begin anywhere cost a line at either end.
-    if (p_.outer[*in].out_step % kLineBits != 0) {
+    if (!is_in_lines) {
+      p_.has_long_rows = size.rows == RowsCome::unasked;
       rows *= 8;
-      size.bytes *= 2;
+      size.bytes *= p_.has_long_rows ? 4 : 2;
     }
     const bool is_short = p_.outer[*out].count < rows;
     take(*out, rows);
@@ -143,6 +172,21 @@ class Picker {
         is_short ? std::max<Index>(1, size.run * 8 / reached) : 1;
     if (const auto again = find_first(Which::source)) {
       take(*again, std::max(room() / later, in_a_line(p_.widths.in_bits)));
+    }
+  }
+
+  /// A page of each row of the source, and two lines of those of the
+  /// destination: processors follow some dozen rows at once. Where there is
+  /// less than a page, the destination has more.
+  void take_long_rows(std::size_t in, std::size_t out) {
+    const Index in_bytes = p_.outer[in].count * p_.widths.in_bits / 8;
+    const Index out_bytes =
+        kLeastRow * div_up(kLongRow, std::min(in_bytes, kLongRow));
+    p_.has_long_rows = true;
+    p_.size.bytes = kLongRows;
+    take(out, std::min(out_bytes, 2 * kLongRow) * 8 / p_.widths.out_bits);
+    if (const auto again = find_first(Which::source)) {
+      take(*again, std::min(room(), kLongRow * 8 / p_.widths.in_bits));
     }
   }
 
@@ -224,7 +268,8 @@ double lines_of(const Picked& picked) {
            lines_a_lineful(picked.chunk, picked.outer, picked.count, bits,
                            side);
   };
-  const auto& [in_bits, out_bits, bytes, has_cast] = picked.widths;
+  const Index in_bits = picked.widths.in_bits;
+  const Index out_bits = picked.widths.out_bits;
   return (share(Which::source, in_bits) +
           2 * share(Which::destination, out_bits)) /
          static_cast<double>(in_bits + 2 * out_bits);
@@ -284,6 +329,12 @@ Picked pick_chunk(const std::vector<Loop>& loops,
   constexpr double kMany = 1.5;
   constexpr double kFewer = 0.75;
   Picked best = Picker(loops, axes, widths, size).run();
+  if (size.rows == RowsCome::unasked && Picker::stays_long(best)) {
+    ChunkSize shorter = size;
+    shorter.bytes = kShortVisit;
+    shorter.run = kLineBytes;
+    return Picker(loops, axes, widths, shorter).run();
+  }
   if (lines == Lines::whatever || best.has_long_runs) return best;
   best.lines = lines_of(best);
   if (best.lines < kMany) return best;

@@ -12,12 +12,19 @@ namespace ashlar {
 /// are tried as well: the fewest lines win.
 enum class Lines : std::uint8_t { whatever, few };
 
+/// How the rows of a transpose come from memory.
+enum class RowsCome : std::uint8_t {
+  asked,    ///< their lines are asked for a chunk before
+  unasked,  ///< they are few and long, so that processors read them ahead
+};
+
 /// How large chunks should be; tests make them small.
 struct ChunkSize {
   Index bytes = 16 << 10;
   Index run = 256;  ///< bytes that should be contiguous on either side
   Which first = Which::destination;  ///< the side whose bytes matter more
   Lines lines = Lines::few;
+  RowsCome rows = RowsCome::asked;
 };
 
 /// The loops of a chunk, and those around it.
@@ -28,6 +35,8 @@ struct Picked {
   ChunkSize size;              ///< as asked, or as it became for such loops
   Index count = 1;             ///< elements of the chunk
   bool has_long_runs = false;  ///< so long that they are moved one by one
+  bool has_long_rows = false;  ///< a transpose whose rows come unasked
+  Index run_bytes = 0;         ///< of runs that both sides have in common
   /// Lines that are touched, by what they hold of the chunk: 1 if they are full
   /// of it. Those that are written count twice, as they are read before.
   double lines = 1;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/base/cache_line.h"
+#include "src/base/processor.h"
 #include "src/plan/cost.h"
 #include "src/plan/lines.h"
 #include "src/plan/loops.h"
@@ -58,7 +59,8 @@ class Maker {
     widen(refined_, widths_);
   }
 
-  Picked pick(const ChunkSize& size) const {
+  Picked pick(ChunkSize size) const {
+    if (!is_large()) size.rows = RowsCome::asked;
     return pick_chunk(refined_.loops, refined_.axes, widths_, size,
                       is_large() ? size.lines : Lines::whatever);
   }
@@ -75,8 +77,8 @@ class Maker {
     program.widths = widths_;
     measure_span(program);
     if (gaps_ == Gaps::free) program.reach = reach();
-    // Long runs fetch for themselves.
-    if (is_large() && !picked_.has_long_runs) {
+    // Long runs fetch for themselves, and long rows come unasked.
+    if (is_large() && !picked_.has_long_runs && !picked_.has_long_rows) {
       program.lines =
           lines_to_fetch(picked_.chunk, picked_.outer, widths_.in_bits);
       program.fetch = picked_.is_sequential() && picked_.row_bytes() < kLongRow
@@ -96,12 +98,13 @@ class Maker {
     }
     Target target = this->target();
     program.chunk = make_chunk(picked_.chunk, widths_, target);
-    // So does what is read from front to back.
+    // So does what is read from front to back, or cast on its way.
     const Chunk& chunk = program.chunk;
-    if (!chunk.is_staged && chunk.passes.size() == 1 &&
-        reads_in_order(chunk.passes[0])) {
-      program.lines.clear();
-    }
+    const bool is_in_order = !chunk.is_staged && chunk.passes.size() == 1 &&
+                             reads_in_order(chunk.passes[0]);
+    const bool is_cast =
+        chunk.is_straight && picked_.size.rows == RowsCome::unasked;
+    if (is_in_order || is_cast) program.lines.clear();
     const bool has_pages =
         chunk.is_in_lines && picked_.reach(Which::destination) >= kPage * 8;
     program.levels = levels(has_pages ? Which::source : order_);
@@ -203,13 +206,17 @@ Program make_program(const Side& in, const Side& out, const Widths& widths,
 Program best_program(const Side& in, const Side& out, const Widths& widths,
                      Gaps gaps) {
   Maker maker(in, out, widths, gaps);
-  Picked picked = maker.pick({});
+  const auto pick = [&](ChunkSize size) {
+    size.rows = follows_rows() ? RowsCome::unasked : RowsCome::asked;
+    return maker.pick(size);
+  };
+  Picked picked = pick({});
   std::vector<std::vector<Loop>> tried = {picked.chunk};
   Program best = maker.make(std::move(picked));
   if (in.bytes() < kSearchBytes || !is_dear(best, widths)) return best;
   double least = kBetter * cost_of(best, widths.in_bits);
   for (const ChunkSize& size : kOthers) {
-    picked = maker.pick(size);
+    picked = pick(size);
     if (std::ranges::count(tried, picked.chunk) > 0) continue;
     tried.push_back(picked.chunk);
     if (least_cost(picked, widths.in_bits) >= least) continue;

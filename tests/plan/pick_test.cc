@@ -58,6 +58,49 @@ TEST(PickTest, ATransposeTakesPartsOfBothLoops) {
   EXPECT_EQ(all_of(picked), 4096 * 4096);
 }
 
+constexpr Widths kFloats{32, 32, 4, false};
+
+Picked pick_unasked(const std::vector<Loop>& loops) {
+  ChunkSize size;
+  size.rows = RowsCome::unasked;
+  return pick_chunk(loops, axes_of(loops), kFloats, size, Lines::few);
+}
+
+TEST(PickTest, RowsThatComeUnaskedAreFewAndLong) {
+  const Picked square =
+      pick_unasked({loop(0, 4096, 16384, 4), loop(1, 4096, 4, 16384)});
+  EXPECT_TRUE(square.has_long_rows);
+  EXPECT_EQ(square.reach(Which::source), 4096 * 8);
+  EXPECT_EQ(square.reach(Which::destination), 128 * 8);
+  EXPECT_EQ(all_of(square), 4096 * 4096);
+  // Blocks of 16 channels: there are no long rows but at the destination.
+  const Picked blocks =
+      pick_unasked({loop(0, 4096, 64, 4), loop(1, 16, 4, 16384),
+                    loop(2, 256, 1 << 18, 1 << 18)});
+  EXPECT_TRUE(blocks.has_long_rows);
+  EXPECT_GE(blocks.reach(Which::destination), 4096 * 8);
+}
+
+TEST(PickTest, RowsOfLessThanALineAreAskedFor) {
+  const Picked picked = pick_unasked({loop(0, 4096, 8, 4), loop(1, 2, 4, 16384),
+                                      loop(2, 256, 1 << 15, 1 << 15)});
+  EXPECT_FALSE(picked.has_long_rows);
+}
+
+TEST(PickTest, SeveralStretchesTakeTurns) {
+  // Lines from one of two places to another of two.
+  const std::vector<Loop> loops = {loop(0, 16, 4, 4), loop(1, 2, 1 << 20, 64),
+                                   loop(2, 2, 64, 1 << 20),
+                                   loop(3, 1024, 128, 128)};
+  const Picked asked =
+      pick_chunk(loops, axes_of(loops), kFloats, {}, Lines::few);
+  const Picked unasked = pick_unasked(loops);
+  EXPECT_EQ(asked.run_bytes, 64);
+  EXPECT_GT(asked.count * 4, 2048);
+  EXPECT_LE(unasked.count * 4, 2048);
+  EXPECT_EQ(all_of(unasked), all_of(asked));
+}
+
 /// Lines of the destination are made of eight groups of eight elements that
 /// only come together, from anywhere in the source: with 256 bytes in a row
 /// there is no room left for more than eight of the source's.

@@ -53,6 +53,29 @@ TEST(ProgramTest, TakesFewRowsThatAreAPowerOfTwoApart) {
   EXPECT_EQ(far.span[0], 32);
 }
 
+TEST(ProgramTest, AsksForNoRowsThatComeUnasked) {
+  const Side in(ashlar::bind(parse_spec("f32[4096x4096] row")));
+  const Side out(ashlar::bind(parse_spec("f32[4096x4096] col")));
+  ChunkSize size;
+  const Widths widths{32, 32, 4, false};
+  EXPECT_FALSE(make_program(in, out, widths, size).lines.empty());
+  size.rows = RowsCome::unasked;
+  EXPECT_TRUE(make_program(in, out, widths, size).lines.empty());
+}
+
+TEST(ProgramTest, CastsLinesOnTheirWay) {
+  const Side in(ashlar::bind(parse_spec("f32[4096x4096] row")));
+  const Side out(ashlar::bind(parse_spec("bf16[4096x4096] ttnn")));
+  Widths widths{32, 16, 4, true};
+  EXPECT_FALSE(make_program(in, out, widths).chunk.is_straight);
+  widths.casts_lines = true;
+  const Program p = make_program(in, out, widths);
+  EXPECT_TRUE(p.chunk.is_straight);
+  EXPECT_TRUE(p.chunk.is_streamed);
+  EXPECT_EQ(p.chunk.stretch_count * std::ssize(p.chunk.stretches),
+            p.chunk.count);
+}
+
 TEST(ProgramTest, TriesOtherChunksWhereTheFirstAreDear) {
   const auto best_of = [](const std::string& from, const std::string& to) {
     const Side in(ashlar::bind(parse_spec(from)));
