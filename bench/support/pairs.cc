@@ -2,7 +2,6 @@
 #include "bench/support/pairs.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <span>
 
@@ -12,11 +11,8 @@
 namespace ashlar::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr double kLeast = 0.10;     // of the limit: no legal pair is slower
-constexpr double kHopeless = 0.05;  // runs once: it would only take long
-constexpr double kClose = 0.15;     // runs more often: chance must not decide
+constexpr double kLeast = 0.10;  // of the limit: no legal pair is slower
+constexpr double kClose = 0.15;  // runs more often: chance must not decide
 constexpr Budget kFew = {0, 3};
 constexpr Budget kMany = {0, 11};
 constexpr int kBins = 22;  // of 0.05; the last holds what is above
@@ -86,21 +82,11 @@ void Stopwatch::time(Pair& pair) {
   const Work work = convert_work(p, in_of(pair.from.format), out_);
   const double bytes = work.traffic.bytes();
   work.run();  // what a plan makes when it is first asked for it
-  const auto start = Clock::now();
-  work.run();
-  const std::chrono::duration<double> once = Clock::now() - start;
-  double& limit = limits_[{pair.from.format.bits(), pair.to.format.bits()}];
-  pair.rate = bytes / once.count() / 1e9;
-  if (pair.rate >= kHopeless * limit) {
-    Speed speed = measure(work, team_, kFew);
-    if (speed.ratio < kClose) speed = measure(work, team_, kMany);
-    pair.rate = bytes / speed.seconds / 1e9;
-    limit = bytes / speed.limit / 1e9;
-    pair.ratio = speed.ratio;
-  } else {
-    pair.ratio = pair.rate / limit;
-  }
-  pair.limit = limit;
+  Speed speed = measure(work, team_, kFew);
+  if (speed.ratio < kClose) speed = measure(work, team_, kMany);
+  pair.rate = bytes / speed.seconds / 1e9;
+  pair.limit = bytes / speed.limit / 1e9;
+  pair.ratio = speed.ratio;
   pair.kernel = kernel_of(p);
 }
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "ashlar/convert.h"
@@ -23,8 +22,7 @@ struct Pair {
   std::string kernel;
 };
 
-/// Times pairs of up to so many bytes on either side, and remembers the limits
-/// it has seen.
+/// Times pairs of up to so many bytes on either side.
 class Stopwatch {
  public:
   Stopwatch(std::size_t bytes, int threads);
@@ -39,7 +37,6 @@ class Stopwatch {
   std::map<std::size_t, HugeBuffer> in_;  ///< by bytes of integers, or 0
   HugeBuffer out_;
   Team team_;
-  std::map<std::pair<Index, Index>, double> limits_;  ///< by bits, in GB/s
 };
 
 /// Sorts the pairs, and says how they did; names so many of the slowest.

@@ -61,6 +61,19 @@ std::string missed_text(const Conversion& conversion, const Work& work,
          found + ", wanted " + bar_text(conversion.bar);
 }
 
+/// Whether more threads are less than so many times as fast as one, though the
+/// limit is.
+bool scales_less(const Speed& one, const Speed& more, double times) {
+  return one.limit >= times * more.limit && one.seconds < times * more.seconds;
+}
+
+std::string scaling_text(const Conversion& conversion, const Speed& one,
+                         const Speed& more, int threads) {
+  return conversion.name + ", threads " + std::to_string(threads) + ": " +
+         text("%.2f times one thread", one.seconds / more.seconds) +
+         text(", the limit %.2f times", one.limit / more.limit);
+}
+
 /// Bytes read and written for an element: "4:0.75".
 std::string ratio_text(const Work& work) {
   const auto bytes = [&](std::int64_t all) {
@@ -125,13 +138,23 @@ void RatioTable::add(const Conversion& conversion) {
   std::printf("%-*s%-*s", kNameWidth, conversion.name.c_str(), kRatioWidth,
               ratio_text(conversion.work(1)).c_str());
   std::string mark;
+  const auto miss = [&](std::string text) {
+    mark = "  MISSED";
+    missed_.push_back(std::move(text));
+  };
+  Speed one;
   for (const auto& team : teams_) {
-    const Work work = conversion.work(team->threads());
+    const int threads = team->threads();
+    const Work work = conversion.work(threads);
     const Speed speed = measure(work, *team, budget_);
     print_cells(work, speed);
-    if (is_missed(conversion.bar, work, speed)) {
-      mark = "  MISSED";
-      missed_.push_back(missed_text(conversion, work, speed, team->threads()));
+    if (threads == 1) one = speed;
+    if (threads > 1 && conversion.scaling > 0) {
+      if (scales_less(one, speed, conversion.scaling)) {
+        miss(scaling_text(conversion, one, speed, threads));
+      }
+    } else if (is_missed(conversion.bar, work, speed)) {
+      miss(missed_text(conversion, work, speed, threads));
     }
   }
   std::printf(" | %s%s\n", bar_text(conversion.bar).c_str(), mark.c_str());

@@ -32,6 +32,9 @@ struct Conversion {
   std::string name;
   std::function<Work(int threads)> work;
   Bar bar;
+  /// Not 0: the bar is for one thread, and more of them should be so many times
+  /// as fast, if the limit is.
+  double scaling = 0;
 };
 
 /// How fast a conversion was.
