@@ -149,7 +149,7 @@ void RatioTable::add(const Conversion& conversion) {
     const Speed speed = measure(work, *team, budget_);
     print_cells(work, speed);
     if (threads == 1) one = speed;
-    if (threads > 1 && conversion.scaling > 0) {
+    if (threads > 1 && conversion.scaling > 0 && one.seconds > 0) {
       if (scales_less(one, speed, conversion.scaling)) {
         miss(scaling_text(conversion, one, speed, threads));
       }

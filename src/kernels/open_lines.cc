@@ -20,13 +20,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Bytes = hn::CappedTag<std::uint8_t, kLine>;
 
-HWY_INLINE void stream_line(const std::uint8_t* in, std::uint8_t* out) {
-  const Bytes d;
-  for (std::size_t i = 0; i < kLine; i += hn::MaxLanes(d)) {
-    hn::Stream(hn::LoadU(d, in + i), d, out + i);
-  }
-}
-
 HWY_INLINE std::size_t within_line(const std::uint8_t* at) {
   return reinterpret_cast<std::uintptr_t>(at) % kLine;
 }
@@ -63,7 +56,7 @@ HWY_INLINE void keep(std::uint8_t* kept, const std::uint8_t* in, std::size_t at,
 HWY_INLINE void stream_joined(std::uint8_t* kept, const std::uint8_t* in,
                               std::size_t at, std::uint8_t* out) {
   keep(kept, in, at, kLine - at);
-  stream_line(kept, out);
+  copy_line<true>(kept, out);
 }
 
 #endif
@@ -139,11 +132,11 @@ void send_target(OpenLines::Places& places, const std::uint8_t* in,
       std::size_t k = head;
       for (; k + kAhead + kLine <= run; k += kLine) {
         hwy::Prefetch(from + k + kAhead);
-        stream_line(from + k, to + k);
+        copy_line<true>(from + k, to + k);
       }
       for (; k + kLine <= run; k += kLine) {
         fetcher.step();
-        stream_line(from + k, to + k);
+        copy_line<true>(from + k, to + k);
       }
       if (k < run) add(places, place, from + k, to + k, run - k);
     }

@@ -75,6 +75,8 @@ struct Table {
 /// 2. From there, or from the source, elements move to where they belong in the
 ///    work area, or in the destination if nothing else has to be done.
 /// 3. What has not been cast is; segments are packed or sent.
+///
+/// Or, if it is straight, a cast is all there is.
 struct Chunk {
   std::vector<ChunkLoop> loops;  ///< outermost first
   Index count = 1;               ///< elements

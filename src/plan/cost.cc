@@ -97,6 +97,10 @@ class Counter {
 
   void add_way(const Chunk& chunk) {
     const auto count = static_cast<double>(chunk.count);
+    if (chunk.is_straight) {
+      work_.fixed_runs += size_of(chunk.stretches);
+      return;
+    }
     switch (chunk.way) {
       case Way::copy:
       case Way::scatter:

@@ -60,8 +60,10 @@ std::optional<View> find_detour(const View& from, const View& to,
       out.element_bits() < in.element_bits() ? to.format() : from.format();
   const Index bytes = shape.volume() / 8 * format.bits();
   if (bytes < kLeastBytes || bytes > kMostBytes) return std::nullopt;
-  // A copy of long runs is as good as it gets.
-  if (direct.chunk.way == Way::copy || direct.chunk.is_straight) {
+  // A copy of long runs is as good as it gets, or a cast of one.
+  const Chunk& chunk = direct.chunk;
+  const bool is_one = chunk.is_straight && chunk.stretches.size() == 1;
+  if (is_one || (!chunk.is_straight && chunk.way == Way::copy)) {
     return std::nullopt;
   }
   Widths widths;

@@ -63,7 +63,7 @@ class Picker {
     const auto is_one = [&](Which side, Index bits) {
       return picked.reach(side) == picked.count * bits;
     };
-    return picked.run_bytes >= kLineBytes && !picked.has_long_runs &&
+    return picked.run_bytes >= kLineBytes && picked.run_bytes <= kShortVisit &&
            picked.count * picked.widths.work_bytes > kShortVisit &&
            !is_one(Which::source, picked.widths.in_bits) &&
            !is_one(Which::destination, picked.widths.out_bits);
@@ -149,10 +149,7 @@ class Picker {
       return;
     }
     const bool is_in_lines = p_.outer[*in].out_step % kLineBits == 0;
-    const bool are_rows = p_.widths.is_whole_in() && p_.widths.is_whole_out() &&
-                          p_.outer[*in].count >= in_a_line(p_.widths.in_bits) &&
-                          p_.outer[*out].count >= in_a_line(p_.widths.out_bits);
-    if (!are_rows) size.rows = RowsCome::asked;
+    if (!are_rows(p_.outer[*in], p_.outer[*out])) size.rows = RowsCome::asked;
     if (size.rows == RowsCome::unasked && is_in_lines) {
       return take_long_rows(*in, *out);
     }
@@ -173,6 +170,15 @@ class Picker {
     if (const auto again = find_first(Which::source)) {
       take(*again, std::max(room() / later, in_a_line(p_.widths.in_bits)));
     }
+  }
+
+  /// Whether processors see rows: of whole lines on both sides, and at the
+  /// source either long or one after the other.
+  bool are_rows(const Loop& in, const Loop& out) const {
+    const Index row = in.count * p_.widths.in_bits;
+    return p_.widths.is_whole_in() && p_.widths.is_whole_out() &&
+           row >= kLineBits && out.count >= in_a_line(p_.widths.out_bits) &&
+           (row >= kLongRow / 4 * 8 || out.in_step == row);
   }
 
   /// A page of each row of the source, and two lines of those of the
@@ -333,7 +339,7 @@ Picked pick_chunk(const std::vector<Loop>& loops,
     ChunkSize shorter = size;
     shorter.bytes = kShortVisit;
     shorter.run = kLineBytes;
-    return Picker(loops, axes, widths, shorter).run();
+    best = Picker(loops, axes, widths, shorter).run();
   }
   if (lines == Lines::whatever || best.has_long_runs) return best;
   best.lines = lines_of(best);

@@ -86,7 +86,9 @@ class Maker {
                           : kernels::Fetch::Into::l2;
     }
     std::vector<std::int64_t> read;
-    if (!program.lines.empty()) {
+    const bool shares_lines =
+        picked_.has_long_rows && picked_.lines >= kManyLines;
+    if (!program.lines.empty() || shares_lines) {
       read = list_lines(picked_.chunk, picked_.outer, widths_.in_bits,
                         Which::source);
     }
@@ -104,7 +106,10 @@ class Maker {
                              reads_in_order(chunk.passes[0]);
     const bool is_cast =
         chunk.is_straight && picked_.size.rows == RowsCome::unasked;
-    if (is_in_order || is_cast) program.lines.clear();
+    if (is_in_order || is_cast) {
+      program.lines.clear();
+      program.fetch = kernels::Fetch::Into::nothing;
+    }
     const bool has_pages =
         chunk.is_in_lines && picked_.reach(Which::destination) >= kPage * 8;
     program.levels = levels(has_pages ? Which::source : order_);

@@ -175,7 +175,8 @@ Program PlanState::make(const Side& in_side, const Side& out_side) const {
   widths.out_bits = out_side.element_bits();
   widths.work_bytes = in_whole_bytes(from.format().element()).storage_bits / 8;
   widths.has_cast = route.has_value();
-  widths.casts_lines = route && route->makes_lines();
+  widths.casts_lines =
+      route && route->makes_lines() && widths.out_bits < widths.in_bits;
   const bool is_free = options.padding.kind == Padding::Kind::undefined;
   return best_program(in_side, out_side, widths,
                       is_free ? Gaps::free : Gaps::kept);

@@ -263,7 +263,7 @@ void expect_made_lines(const Source& source, const Bytes& in, const Element& to,
   const std::int64_t lines[] = {0, 64, 128};
   test::on_every_target([&] {
     for (const Store store : {Store::cached, Store::streamed}) {
-      for (const std::size_t shift : {0, 1, 32}) {
+      for (const std::size_t shift : {0u, 1u, 32u}) {
         const Bytes out =
             test::run_at(in, shift, expected.size(), shift,
                          [&](const std::uint8_t* from, std::uint8_t* target) {
@@ -291,7 +291,7 @@ TEST(EncodeFloatsTest, RowsMakeUpLines) {
   for (const char* name : {"bf16", "f16", "dlfloat16", "e7m8", "f8_e4m3fn",
                            "f8_e5m2", "binary8p4"}) {
     const Element to = parse_format(name).element();
-    for (const std::size_t row : {16, 32, 64, 128}) {
+    for (const std::size_t row : {16u, 32u, 64u, 128u}) {
       expect_made_lines(kSources[0], in, to, row);
       if (HasFatalFailure()) return;
       // Twice as many numbers of 16 bits, to bytes.
