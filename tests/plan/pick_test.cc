@@ -87,6 +87,22 @@ TEST(PickTest, RowsOfLessThanALineAreAskedFor) {
   EXPECT_FALSE(picked.has_long_rows);
 }
 
+TEST(PickTest, ShortRowsThatLieApartAreAskedFor) {
+  const Picked picked =
+      pick_unasked({loop(0, 4096, 4096, 4), loop(1, 16, 4, 16384),
+                    loop(2, 64, 64, 1 << 20)});
+  EXPECT_FALSE(picked.has_long_rows);
+}
+
+TEST(PickTest, LongRunsAreTakenAsTheyAre) {
+  const std::vector<Loop> loops = {
+      loop(0, 1024, 4, 4), loop(1, 2, 1 << 20, 4096), loop(2, 2, 4096, 1 << 20),
+      loop(3, 64, 8192, 8192)};
+  const Picked asked =
+      pick_chunk(loops, axes_of(loops), kFloats, {}, Lines::few);
+  EXPECT_EQ(pick_unasked(loops).count, asked.count);
+}
+
 TEST(PickTest, SeveralStretchesTakeTurns) {
   // Lines from one of two places to another of two.
   const std::vector<Loop> loops = {loop(0, 16, 4, 4), loop(1, 2, 1 << 20, 64),
