@@ -83,6 +83,7 @@ inline void fetch_later_row(const std::uint8_t* in, const Rows& rows,
 /// Asks for the lines in which so many bytes begin and end, which are going to
 /// be written: stores wait for either.
 inline void fetch_to_write(const std::uint8_t* begin, std::size_t bytes) {
+  if (bytes == 0) return;
   __builtin_prefetch(begin, 1, 3);
   __builtin_prefetch(begin + bytes - 1, 1, 3);
 }

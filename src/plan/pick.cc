@@ -194,6 +194,8 @@ class Picker {
     if (const auto again = find_first(Which::source)) {
       take(*again, std::min(room(), kLongRow * 8 / p_.widths.in_bits));
     }
+    // More rows would be more than are followed.
+    p_.size.bytes = p_.count * p_.widths.work_bytes;
   }
 
   /// How many rows of the source a transpose reads: enough for some lines of

@@ -55,7 +55,7 @@ TEST(ReuseTest, NoMoreIsBetweenThanACacheHolds) {
   std::vector<Loop> outer = {loop(8, 1 << 20, 64), loop(8, 1 << 22, 1 << 22),
                              loop(100000, 16, 1 << 20)};
   EXPECT_EQ(order(outer, kParts), (Order{0, 1, 2}));
-  outer[2].count = 4;
+  outer[2].count = outer[2].dims[0].count = 4;
   EXPECT_EQ(order(outer, kParts), (Order{1, 0, 2}));
 }
 
