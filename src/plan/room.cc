@@ -2,7 +2,6 @@
 #include "src/plan/room.h"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 #include "src/base/checked.h"
@@ -20,53 +19,21 @@ bool is_whole(const Side& side) {
   return volume == side.layout()->shape().volume();
 }
 
-/// Whether the digits of each join have a value for all that its parts can add
-/// up to, padding included: a canonical layout has none that no element needs.
-bool joins_count_far_enough(const BoundLayout& layout) {
-  for (std::size_t k = 0; k < layout.joins().size(); ++k) {
-    const Join& join = layout.joins()[k];
-    Index most = 0;
-    for (const Digit& part : layout.digits().subspan(join.first, join.count)) {
-      const Index values =
-          part.wraps ? part.radix : std::max(part.radix, part.alloc);
-      most += checked_multiply(values - 1, part.stride, "convert");
-    }
-    Index counted = 1;
-    for (const Digit& digit : layout.digits()) {
-      if (digit.source != kMaxRank + static_cast<int>(k)) continue;
-      counted = std::max(counted,
-                         checked_multiply(digit.div, digit.alloc, "convert"));
-    }
-    if (most >= counted) return false;
-  }
-  return true;
-}
-
-/// Marks digits that an XOR mixes with those of a join.
-std::vector<bool> mixed_with_joins(std::span<const Digit> digits) {
+/// The digits that an axis has in memory and in units; none if a join has some
+/// of it: what such add is only known of indices inside. An XOR of digits has a
+/// slot for each of their values.
+std::vector<Digit> digits_of(const BoundLayout& layout, int source) {
+  std::vector<Digit> out;
+  const auto digits = layout.digits();
   std::vector<bool> is_mixed(digits.size(), false);
+  for (const Join& join : layout.joins()) {
+    std::fill_n(is_mixed.begin() + join.first, join.count, true);
+  }
   for (std::size_t i = 0; i < digits.size(); ++i) {
     for (std::size_t k = 0; k < digits[i].xor_count; ++k) {
       const std::uint8_t other = digits[i].xors[k];
       if (digits[i].source >= kMaxRank) is_mixed[other] = true;
       if (digits[other].source >= kMaxRank) is_mixed[i] = true;
-    }
-  }
-  return is_mixed;
-}
-
-/// The digits that an axis has in memory, in units and, where these count far
-/// enough, in joins; none if there are others. An XOR of digits has a slot for
-/// each of their values.
-std::vector<Digit> digits_of(const BoundLayout& layout, int source,
-                             bool in_joins) {
-  std::vector<Digit> out;
-  const auto digits = layout.digits();
-  std::vector<bool> is_mixed = mixed_with_joins(digits);
-  for (const Join& join : layout.joins()) {
-    for (int i = join.first; i < join.first + join.count; ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      if (!in_joins || digits[at].xor_count > 0) is_mixed[at] = true;
     }
   }
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -108,11 +75,9 @@ Index room_of(const Side& side, int axis) {
   if (!is_whole(side)) return size;
   // A block that an axis does not fill is only seen as it was written, what a
   // name stands for only once it is canonical.
-  const bool in_joins = joins_count_far_enough(*side.layout());
-  const int source = side.source(axis);
   const Index room =
-      std::max(room_of(digits_of(*side.written(), source, in_joins)),
-               room_of(digits_of(*side.layout(), source, in_joins)));
+      std::max(room_of(digits_of(*side.written(), side.source(axis))),
+               room_of(digits_of(*side.layout(), side.source(axis))));
   return std::max(std::min(room, values_in_memory(side, axis)), size);
 }
 
