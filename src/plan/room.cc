@@ -19,14 +19,52 @@ bool is_whole(const Side& side) {
   return volume == side.layout()->shape().volume();
 }
 
-/// The digits that an axis has in memory and in units; none if a join has some
-/// of it: what such add is only known of indices inside. An XOR of digits has a
-/// slot for each of their values.
-std::vector<Digit> digits_of(const BoundLayout& layout, int source) {
-  std::vector<Digit> out;
+/// Values that digits have together; 0 if some are missing.
+Index count_values(std::vector<Digit> digits) {
+  std::ranges::sort(digits, {}, &Digit::div);
+  Index count = 1;
+  for (const Digit& digit : digits) {
+    if (digit.div != count) return 0;
+    // What is allocated beyond that, as between rows, may be somebody else's.
+    count = checked_multiply(count, digit.radix, "convert");
+    if (!digit.wraps) break;
+  }
+  return count;
+}
+
+/// Whether a join counts up to whatever the values of its digits add up to, and
+/// each sum is another number: values that no element has have slots too then.
+/// A canonical layout may have left out digits that no element needs. Joins of
+/// joins are not looked at.
+bool counts_all(const BoundLayout& layout, std::size_t number) {
+  const Join& join = layout.joins()[number];
+  const auto parts = layout.digits().subspan(join.first, join.count);
+  std::vector<Digit> sorted(parts.begin(), parts.end());
+  std::ranges::sort(sorted, {}, &Digit::stride);
+  Index values = 1;
+  for (const Digit& part : sorted) {
+    if (part.source >= kMaxRank || part.xor_count > 0) return false;
+    if (part.radix > 1 && part.stride < values) return false;
+    values = checked_add(
+        values, checked_multiply(part.stride, part.radix - 1, "convert"),
+        "convert");
+  }
+  std::vector<Digit> counted;
+  for (const Digit& digit : layout.digits()) {
+    if (digit.source == kMaxRank + number) counted.push_back(digit);
+  }
+  return values <= count_values(std::move(counted));
+}
+
+/// Whether what a digit adds is only known of indices inside: that of a join
+/// may be, and where one is XORed with a digit of an axis. An XOR of digits of
+/// axes has a slot for each of their values.
+std::vector<bool> find_mixed(const BoundLayout& layout, bool knows_joins) {
   const auto digits = layout.digits();
   std::vector<bool> is_mixed(digits.size(), false);
-  for (const Join& join : layout.joins()) {
+  for (std::size_t i = 0; i < layout.joins().size(); ++i) {
+    const Join& join = layout.joins()[i];
+    if (knows_joins && counts_all(layout, i)) continue;
     std::fill_n(is_mixed.begin() + join.first, join.count, true);
   }
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -36,13 +74,21 @@ std::vector<Digit> digits_of(const BoundLayout& layout, int source) {
       if (digits[other].source >= kMaxRank) is_mixed[i] = true;
     }
   }
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (digits[i].source != source) continue;
-    if (is_mixed[i]) return {};
-    out.push_back(digits[i]);
+  return is_mixed;
+}
+
+/// Values that the digits of an axis have together, wherever they are; 0 if
+/// that is not known of one of them.
+Index values_of(const BoundLayout& layout, int source, bool knows_joins) {
+  const std::vector<bool> is_mixed = find_mixed(layout, knows_joins);
+  std::vector<Digit> out;
+  for (std::size_t i = 0; i < is_mixed.size(); ++i) {
+    const Digit& digit = layout.digits()[i];
+    if (digit.source != source) continue;
+    if (is_mixed[i]) return 0;
+    out.push_back(digit);
   }
-  std::ranges::sort(out, {}, &Digit::div);
-  return out;
+  return count_values(std::move(out));
 }
 
 /// Indices up to which the digits that are left of an axis in memory count:
@@ -56,28 +102,17 @@ Index values_in_memory(const Side& side, int axis) {
   return most;
 }
 
-/// Values that digits have together, the lowest first; 0 if some are missing.
-Index room_of(const std::vector<Digit>& digits) {
-  Index room = 1;
-  for (const Digit& digit : digits) {
-    if (digit.div != room) return 0;
-    // What is allocated beyond that, as between rows, may be somebody else's.
-    room = checked_multiply(room, digit.radix, "convert");
-    if (!digit.wraps) break;
-  }
-  return room;
-}
-
 }  // namespace
 
 Index room_of(const Side& side, int axis) {
   const Index size = side.size(axis);
   if (!is_whole(side)) return size;
+  const int source = side.source(axis);
   // A block that an axis does not fill is only seen as it was written, what a
-  // name stands for only once it is canonical.
-  const Index room =
-      std::max(room_of(digits_of(*side.written(), side.source(axis))),
-               room_of(digits_of(*side.layout(), side.source(axis))));
+  // name stands for only once it is canonical. Joins count as far as they do
+  // in memory.
+  const Index room = std::max(values_of(*side.written(), source, false),
+                              values_of(*side.layout(), source, true));
   return std::max(std::min(room, values_in_memory(side, axis)), size);
 }
 

@@ -45,8 +45,13 @@ TEST(RoomTest, IsWhatAnXorPutsBetweenElements) {
   EXPECT_EQ(rooms("f32[4x3] [a ^ b:4, b:4]"), (Sizes{4, 3}));
 }
 
-TEST(RoomTest, IsNoneWhereMoreThanDigitsDecides) {
-  EXPECT_EQ(rooms("f32[5x7] p=(a b/4); [p%3, p/3, b%4]"), (Sizes{5, 7}));
+TEST(RoomTest, IsWhatDigitsOfJoinsHaveSlotsFor) {
+  EXPECT_EQ(rooms("f32[5x7] p=(a b/4); [p%3, p/3, b%4]"), (Sizes{5, 8}));
+  EXPECT_EQ(rooms("f32[5x7] p=(a/4 b/2); bank=p%3 | [a%4, p/3, b%2]"),
+            (Sizes{8, 8}));
+}
+
+TEST(RoomTest, IsNoneInWindows) {
   const View part = window(parse_spec("f32[5x70] tile(4x32)"), {0, 0}, {5, 69});
   EXPECT_EQ(rooms(Side(part)), (Sizes{5, 69}));
 }
@@ -86,7 +91,7 @@ TEST(RoomTest, GoesNoFurtherThanJoinsCount) {
 
 TEST(RoomTest, HoldsOfAnyLayout) {
   test::Random random(test::test_seed());
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 3000; ++i) {
     const Spec spec = test::random_move(random, test::CaseSize::small).to;
     if (spec.shape.volume() > 0) expect_own_slots(spec);
     if (HasFatalFailure()) return;
