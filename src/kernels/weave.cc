@@ -2,7 +2,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/kernels/weave.cc"
 // Bytes of two registers are picked by one instruction from Ice Lake and Zen 4
-// on. Elsewhere lines have 16 bytes.
+// on, pairs of them wherever there is AVX-512. Elsewhere lines have 16 bytes.
 #ifndef HWY_WANT_AVX3_DL
 #define HWY_WANT_AVX3_DL 1
 #endif
@@ -20,188 +20,23 @@
 #include "src/kernels/lines-inl.h"
 #include "src/kernels/weave.h"
 #include "src/kernels/weave_cells-inl.h"
+#include "src/kernels/weave_lines-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
 
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
 
 std::size_t woven_line_target() { return kLine; }
-
-template <std::size_t kGranule>
-HWY_INLINE __m512i pick(__m512i a, __m512i lanes, __m512i b) {
-  if constexpr (kGranule == 1) return _mm512_permutex2var_epi8(a, lanes, b);
-  if constexpr (kGranule == 2) return _mm512_permutex2var_epi16(a, lanes, b);
-  if constexpr (kGranule == 4) return _mm512_permutex2var_epi32(a, lanes, b);
-  return _mm512_permutex2var_epi64(a, lanes, b);
-}
-
-template <bool kStream>
-HWY_INLINE void put(std::uint8_t* to, __m512i line) {
-  if constexpr (kStream) {
-    _mm512_stream_si512(reinterpret_cast<__m512i*>(to), line);
-  } else {
-    _mm512_storeu_si512(to, line);
-  }
-}
-
-/// What a weave says, where no store can change it: compilers would have to
-/// look again after each. Many places are better looked up, though.
-template <int kStages>
-class Pattern {
- public:
-  explicit HWY_INLINE Pattern(const Weave& weave)
-      : in_at_(weave.in_at.data()), out_at_(weave.out_at.data()) {
-    for (std::size_t i = 0; i < kKept; ++i) {
-      kept_in_[i] = in_at_[i];
-      kept_out_[i] = out_at_[i];
-    }
-    for (std::size_t i = 0; i < kTables; ++i) {
-      tables_[i] = _mm512_load_si512(weave.lanes[i].data());
-    }
-  }
-
-  HWY_INLINE std::int64_t in_at(std::size_t line) const {
-    return line < kKept ? kept_in_[line] : in_at_[line];
-  }
-  HWY_INLINE std::int64_t out_at(std::size_t line) const {
-    return line < kKept ? kept_out_[line] : out_at_[line];
-  }
-  /// Lines but the first, if there are many, go there from now on.
-  HWY_INLINE void set_places(const std::int64_t* places) { out_at_ = places; }
-  HWY_INLINE __m512i table(std::size_t i) const { return tables_[i]; }
-
- private:
-  static constexpr std::size_t kLines = std::size_t{1} << kStages;
-  static constexpr std::size_t kKept = kLines <= 4 ? kLines : 1;
-  static constexpr std::size_t kTables = kStages == 0 ? 1 : 2 * kStages;
-
-  const std::int64_t* in_at_;
-  const std::int64_t* out_at_;
-  std::int64_t kept_in_[kKept];
-  std::int64_t kept_out_[kKept];
-  __m512i tables_[kTables];
-};
-
-/// One stage, written out pair by pair: compilers leave lines in registers
-/// only if nothing but constants says which.
-template <std::size_t kStage, std::size_t kGranule, class Pattern,
-          std::size_t... kPair>
-HWY_INLINE void weave_stage(const Pattern& pattern, __m512i* lines,
-                            std::index_sequence<kPair...>) {
-  constexpr std::size_t kApart = std::size_t{1} << kStage;
-  const auto make = [&](__m512i& x, __m512i& y) HWY_ATTR {
-    const __m512i a = x;
-    const __m512i b = y;
-    x = pick<kGranule>(a, pattern.table(2 * kStage), b);
-    y = pick<kGranule>(a, pattern.table(2 * kStage + 1), b);
-  };
-  (make(lines[kPair / kApart * 2 * kApart + kPair % kApart],
-        lines[kPair / kApart * 2 * kApart + kPair % kApart + kApart]),
-   ...);
-}
-
-/// What stays together in a stage.
-template <class Granule, std::size_t kStage>
-constexpr std::size_t kGranuleOf =
-    Granule::kRises ? std::min<std::size_t>(8, Granule::kFirst << kStage)
-                    : Granule::kFirst;
-
-template <class Granule, bool kStream, int kStages, class Fetcher,
-          std::size_t... kLines>
-HWY_INLINE void weave_group(const Pattern<kStages>& pattern,
-                            const std::uint8_t* in, std::uint8_t* out,
-                            Fetcher& fetcher, std::index_sequence<kLines...>) {
-  __m512i lines[sizeof...(kLines)] = {
-      _mm512_loadu_si512(in + pattern.in_at(kLines))...};
-  constexpr std::make_index_sequence<sizeof...(kLines) / 2> kPairs;
-  if constexpr (kStages == 0) {
-    lines[0] = pick<Granule::kFirst>(lines[0], pattern.table(0), lines[0]);
-  }
-  const auto stage = [&](auto s) HWY_ATTR {
-    if constexpr (s() < kStages) {
-      weave_stage<s(), kGranuleOf<Granule, s()>>(pattern, lines, kPairs);
-    }
-  };
-  stage(std::integral_constant<std::size_t, 0>());
-  stage(std::integral_constant<std::size_t, 1>());
-  stage(std::integral_constant<std::size_t, 2>());
-  stage(std::integral_constant<std::size_t, 3>());
-  stage(std::integral_constant<std::size_t, 4>());
-  ((fetcher.step(), put<kStream>(out + pattern.out_at(kLines), lines[kLines])),
-   ...);
-}
-
-template <int kStages, class Granule>
-void weave_groups(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
-                  const WeaveGroups& groups, Store store, const Fetch& fetch) {
-  constexpr std::size_t kLines = std::size_t{1} << kStages;
-  Pattern<kStages> pattern(weave);
-  const auto all = [&](auto stream, auto& fetcher) HWY_ATTR {
-    const std::int64_t* places = groups.places;
-    for (std::size_t i = 0; i < groups.count; ++i) {
-      const Move& move = groups.moves[i];
-      if (places != nullptr) pattern.set_places(places + i * kLines);
-      weave_group<Granule, stream()>(pattern, in + move.in, out + move.out,
-                                     fetcher,
-                                     std::make_index_sequence<kLines>());
-    }
-  };
-  with_fetcher(fetch, groups.count << kStages, [&](auto& fetcher) HWY_ATTR {
-    if (store == Store::streamed) {
-      all(std::true_type(), fetcher);
-    } else {
-      all(std::false_type(), fetcher);
-    }
-  });
-}
-
-template <std::size_t kBytes, bool kRising>
-struct Granule {
-  static constexpr std::size_t kFirst = kBytes;
-  static constexpr bool kRises = kRising;
-};
-
-template <int kStages, class... Rest>
-void weave_by_granule(const Weave& weave, const Rest&... rest) {
-  switch (weave.granule) {
-    case 1:
-      return weave.rises
-                 ? weave_groups<kStages, Granule<1, true>>(weave, rest...)
-                 : weave_groups<kStages, Granule<1, false>>(weave, rest...);
-    case 2:
-      return weave.rises
-                 ? weave_groups<kStages, Granule<2, true>>(weave, rest...)
-                 : weave_groups<kStages, Granule<2, false>>(weave, rest...);
-    case 4:
-      return weave_groups<kStages, Granule<4, false>>(weave, rest...);
-    default:
-      return weave_groups<kStages, Granule<8, false>>(weave, rest...);
-  }
-}
-
-void weave_long_lines(const Weave& weave, const std::uint8_t* in,
-                      std::uint8_t* out, const WeaveGroups& groups, Store store,
-                      const Fetch& fetch) {
-  switch (weave.stages) {
-    case 0:
-      return weave_by_granule<0>(weave, in, out, groups, store, fetch);
-    case 1:
-      return weave_by_granule<1>(weave, in, out, groups, store, fetch);
-    case 2:
-      return weave_by_granule<2>(weave, in, out, groups, store, fetch);
-    case 3:
-      return weave_by_granule<3>(weave, in, out, groups, store, fetch);
-    case 4:
-      return weave_by_granule<4>(weave, in, out, groups, store, fetch);
-    default:
-      return weave_by_granule<5>(weave, in, out, groups, store, fetch);
-  }
+// Where there are no shorter lines, pairs of bytes have to do.
+bool weaves_bytes_target() {
+  return HWY_TARGET <= HWY_AVX3_DL || !ASHLAR_WEAVES_CELLS;
 }
 
 #else
 
 std::size_t woven_line_target() { return ASHLAR_WEAVES_CELLS ? kCell : 0; }
+bool weaves_bytes_target() { return false; }
 
 using Lines = std::array<Weave::Table, Weave::kMaxLines>;
 
@@ -275,9 +110,12 @@ HWY_AFTER_NAMESPACE();
 namespace ashlar::kernels {
 
 HWY_EXPORT(woven_line_target);
+HWY_EXPORT(weaves_bytes_target);
 HWY_EXPORT(weave_target);
 
 namespace {
+
+constexpr std::size_t kLongLine = sizeof(Weave::Table);
 
 std::size_t table_count(const Weave& weave) {
   return weave.stages == 0 ? 1 : 2 * static_cast<std::size_t>(weave.stages);
@@ -343,7 +181,7 @@ void set_cells(const Weave& weave, std::size_t table, Weave::Table& lanes) {
 }  // namespace
 
 void finish(Weave& weave) {
-  const bool is_long = weave.line == sizeof(Weave::Table);
+  const bool is_long = weave.line == kLongLine;
   weave.granule = 8;
   weave.rises = false;
   while (!picks_whole(weave)) weave.granule /= 2;
@@ -358,6 +196,8 @@ void finish(Weave& weave) {
 }
 
 std::size_t woven_line() { return HWY_DYNAMIC_DISPATCH(woven_line_target)(); }
+
+bool weaves_bytes() { return HWY_DYNAMIC_DISPATCH(weaves_bytes_target)(); }
 
 void weave_lines(const Weave& weave, const std::uint8_t* in, std::uint8_t* out,
                  const WeaveGroups& groups, Store store, const Fetch& fetch) {

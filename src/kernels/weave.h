@@ -58,6 +58,10 @@ void finish(Weave& weave);
 /// 0 if there are none.
 std::size_t woven_line();
 
+/// Whether it picks single bytes from lines of 64 bytes as fast as others;
+/// otherwise a few stages that do are worth it, but not all.
+bool weaves_bytes();
+
 /// Groups of lines. Unless null, `places` has where the lines of each go, the
 /// first one where the group does; there are at least 8.
 struct WeaveGroups {

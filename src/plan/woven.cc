@@ -13,6 +13,8 @@ using kernels::Weave;
 
 /// Lines of the destination that are written in parts.
 constexpr Index kMostAtOnce = 2;
+/// Bytes of lines that all processors weave, if they weave any.
+constexpr Index kShortLine = 16;
 
 /// Where the lines of a group are, with those of the one beside it.
 std::vector<Index> with_next(const Weave& weave, std::span<const Index> at,
@@ -24,6 +26,30 @@ std::vector<Index> with_next(const Weave& weave, std::span<const Index> at,
   }
   std::sort(out.begin(), out.end());
   return out;
+}
+
+/// Whether so many bytes stay together, or soon do, that long lines are worth
+/// it wherever there are any.
+bool picks_pieces(const Pass& pass) {
+  return pass.weave.granule > 1 || pass.weave.rises;
+}
+
+Woven weave_lines_of(Index line, const std::vector<Strand>& direct,
+                     const std::vector<Strand>& to_work, Index width,
+                     bool can_be_direct) {
+  Woven out;
+  if (can_be_direct) {
+    out.passes = weave_block(direct, width, WeaveOrder::destination, line);
+    out.is_direct =
+        line == kLineBytes ||
+        (out.passes.size() == 1 && lines_at_once(out.passes[0]) <= kMostAtOnce);
+  }
+  if (!out.is_direct) {
+    out.passes = weave_block(to_work, width, WeaveOrder::source, line);
+  }
+  const bool is_idle =
+      line < kLineBytes && out.passes.size() == 1 && only_copies(out.passes[0]);
+  return is_idle ? Woven() : out;
 }
 
 }  // namespace
@@ -65,19 +91,12 @@ Woven weave(const std::vector<Strand>& direct,
             const std::vector<Strand>& to_work, Index width,
             bool can_be_direct) {
   const auto line = static_cast<Index>(kernels::woven_line());
-  Woven out;
-  if (can_be_direct) {
-    out.passes = weave_block(direct, width, WeaveOrder::destination, line);
-    out.is_direct =
-        line == kLineBytes ||
-        (out.passes.size() == 1 && lines_at_once(out.passes[0]) <= kMostAtOnce);
-  }
-  if (!out.is_direct) {
-    out.passes = weave_block(to_work, width, WeaveOrder::source, line);
-  }
-  const bool is_idle =
-      line < kLineBytes && out.passes.size() == 1 && only_copies(out.passes[0]);
-  return is_idle ? Woven() : out;
+  Woven out = weave_lines_of(line, direct, to_work, width, can_be_direct);
+  const bool is_done =
+      line < kLineBytes || kernels::weaves_bytes() ||
+      (!out.passes.empty() && std::ranges::all_of(out.passes, picks_pieces));
+  if (is_done) return out;
+  return weave_lines_of(kShortLine, direct, to_work, width, can_be_direct);
 }
 
 }  // namespace ashlar
