@@ -1,14 +1,19 @@
-// processor.cc - asks who made it.
+// processor.cc - asks who made it, and what else it can do.
 #include "src/base/processor.h"
 
 namespace ashlar {
 
-bool follows_rows() {
+RowsFollowed rows_followed() {
 #if defined(__x86_64__) || defined(__i386__)
-  static const bool is_intel = __builtin_cpu_is("intel") != 0;
-  return is_intel;
+  static const RowsFollowed found = [] {
+    if (__builtin_cpu_is("intel") == 0) return RowsFollowed::none;
+    // Came with Ice Lake.
+    return __builtin_cpu_supports("gfni") != 0 ? RowsFollowed::many
+                                               : RowsFollowed::some;
+  }();
+  return found;
 #else
-  return false;
+  return RowsFollowed::none;
 #endif
 }
 

@@ -20,6 +20,7 @@
 #include "src/kernels/pack_rows_dl-inl.h"
 #include "src/kernels/pack_whole-inl.h"
 #include "src/kernels/pack_words.h"
+#include "src/kernels/unpack_halves-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
@@ -217,8 +218,18 @@ void pack_rows_of(const Byte* codes, Byte* out, std::int64_t start,
 
 template <int kBits>
 void unpack_rows_of(const Byte* in, std::int64_t start, Byte* codes,
-                    const Span* rows, std::size_t count) {
+                    const Span* rows, std::size_t count, std::size_t longest) {
   const UnpackRow<kBits> unpack;
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  if constexpr (kBits == 4) {
+    const bool is_short =
+        longest > 0 && longest <= kShortHalves && start % kBits == 0;
+    if (is_short && count > 0) {
+      return unpack_short_rows(in, start, codes, rows, count, unpack);
+    }
+  }
+#endif
+  static_cast<void>(longest);
   for (std::size_t i = 0; i < count; ++i) {
     const Span& later = rows[std::min(i + kRowsAhead, count - 1)];
     hwy::Prefetch(in + ((start + later.in) >> 3));
@@ -247,8 +258,9 @@ void pack_rows_target(const Byte* codes, Byte* out, std::int64_t start,
 }
 
 void unpack_rows_target(const Byte* in, std::int64_t start, Byte* codes,
-                        const Span* rows, std::size_t count, int bits) {
-  kUnpack[bits - 1](in, start, codes, rows, count);
+                        const Span* rows, std::size_t count, int bits,
+                        std::size_t longest) {
+  kUnpack[bits - 1](in, start, codes, rows, count, longest);
 }
 
 }  // namespace ashlar::kernels::HWY_NAMESPACE
@@ -269,8 +281,9 @@ void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
 
 void unpack_rows(const std::uint8_t* in, std::int64_t start,
                  std::uint8_t* codes, const Span* rows, std::size_t count,
-                 int bits) {
-  HWY_DYNAMIC_DISPATCH(unpack_rows_target)(in, start, codes, rows, count, bits);
+                 int bits, std::size_t longest) {
+  HWY_DYNAMIC_DISPATCH(unpack_rows_target)
+  (in, start, codes, rows, count, bits, longest);
 }
 
 }  // namespace ashlar::kernels

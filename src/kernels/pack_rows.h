@@ -19,9 +19,14 @@ void pack_rows(const std::uint8_t* codes, std::uint8_t* out, std::int64_t start,
                const Span* rows, std::size_t count, int bits,
                const Fetch& fetch, Ends ends = Ends::own);
 
-/// From bits of `in` to bytes of `codes`.
+/// From bits of `in` to bytes of `codes`. If all rows are in order on both
+/// sides, begin with a whole code and none is longer than `longest`, which is
+/// not 0, then what is between them in `in` may be read, and what is behind a
+/// row in `codes` written before the next one is; so may kBehind bytes behind
+/// the last.
 void unpack_rows(const std::uint8_t* in, std::int64_t start,
                  std::uint8_t* codes, const Span* rows, std::size_t count,
-                 int bits);
+                 int bits, std::size_t longest = 0);
+inline constexpr std::size_t kBehind = 64;
 
 }  // namespace ashlar::kernels

@@ -88,6 +88,14 @@ inline void fetch_to_write(const std::uint8_t* begin, std::size_t bytes) {
   __builtin_prefetch(begin + bytes - 1, 1, 3);
 }
 
+/// Asks for lines at once. Worth it where what follows would wait for one after
+/// the other.
+inline void fetch_all(const Fetch& fetch) {
+  for (std::size_t i = 0; i < fetch.count; ++i) {
+    __builtin_prefetch(fetch.base + fetch.lines[i], 0, 2);
+  }
+}
+
 /// Just one.
 constexpr Rows one_row(Store store) { return {&Rows::kHere, 1, store}; }
 

@@ -17,6 +17,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR
 
+HWY_INLINE void move_patch(const std::uint8_t* in, const Patch& patch,
+                           const PatchOrder& order, std::uint8_t* out) {
+  for (std::size_t c = 0; c < kPatchSide; ++c) {
+    for (std::size_t i = 0; i < kPatchSide; ++i) {
+      out[patch.columns[c] + static_cast<std::int64_t>(i)] =
+          in[patch.rows[order.from[c][i]] + static_cast<std::int64_t>(c)];
+    }
+  }
+}
+
 template <std::size_t kSide, class Place>
 HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
                             std::uint8_t* out, const Place* columns) {
@@ -46,11 +56,47 @@ HWY_INLINE void rotate(Vector (&v)[kVectors]) {
   for (std::size_t i = 0; i < kVectors; ++i) v[i] = next[i];
 }
 
+/// Eight rows of eight bytes to columns, two in each vector.
+template <class Place>
+HWY_INLINE void turn_eight(const std::uint8_t* in, const Place* rows,
+                           Vector (&v)[4]) {
+  const Tag d;
+  const hn::Half<Tag> half;
+  for (std::size_t i = 0; i < 4; ++i) {
+    v[i] = hn::Combine(d, hn::LoadU(half, in + rows[2 * i + 1]),
+                       hn::LoadU(half, in + rows[2 * i]));
+  }
+  for (int bit = 0; bit < 3; ++bit) rotate(v);
+}
+
+template <class Place>
+HWY_INLINE void store_two(Vector both, std::uint8_t* out,
+                          const Place* columns) {
+  const hn::Half<Tag> half;
+  hn::StoreU(hn::LowerHalf(half, both), half, out + columns[0]);
+  hn::StoreU(hn::UpperHalf(half, both), half, out + columns[1]);
+}
+
+HWY_INLINE void move_patch(const std::uint8_t* in, const Patch& patch,
+                           const PatchOrder& order, std::uint8_t* out) {
+  const Tag d;
+  Vector v[4];
+  turn_eight(in, patch.rows, v);
+  // The second column of a vector is behind the first one.
+  alignas(16) static constexpr std::uint8_t kSecond[16] = {0, 0, 0, 0, 0, 0,
+                                                           0, 0, 8, 8, 8, 8,
+                                                           8, 8, 8, 8};
+  const auto second = hn::Load(d, kSecond);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto from = hn::Or(hn::LoadU(d, order.from[2 * i]), second);
+    store_two(hn::TableLookupBytes(v[i], from), out, patch.columns + 2 * i);
+  }
+}
+
 template <std::size_t kSide, class Place>
 HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
                             std::uint8_t* out, const Place* columns) {
   const Tag d;
-  const hn::Half<Tag> half;
   if constexpr (kSide == 16) {
     Vector v[16];
     for (std::size_t i = 0; i < 16; ++i) v[i] = hn::LoadU(d, in + rows[i]);
@@ -58,16 +104,10 @@ HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
     for (std::size_t i = 0; i < 16; ++i) hn::StoreU(v[i], d, out + columns[i]);
   } else if constexpr (kSide == 8) {
     Vector v[4];
-    for (std::size_t i = 0; i < 4; ++i) {
-      v[i] = hn::Combine(d, hn::LoadU(half, in + rows[2 * i + 1]),
-                         hn::LoadU(half, in + rows[2 * i]));
-    }
-    for (int bit = 0; bit < 3; ++bit) rotate(v);
-    for (std::size_t i = 0; i < 4; ++i) {
-      hn::StoreU(hn::LowerHalf(half, v[i]), half, out + columns[2 * i]);
-      hn::StoreU(hn::UpperHalf(half, v[i]), half, out + columns[2 * i + 1]);
-    }
+    turn_eight(in, rows, v);
+    for (std::size_t i = 0; i < 4; ++i) store_two(v[i], out, columns + 2 * i);
   } else {
+    const hn::Half<Tag> half;
     const hn::Half<decltype(half)> word;
     const auto two = [&](std::size_t r) HWY_ATTR {
       return hn::Combine(half, hn::LoadU(word, in + rows[r + 1]),
@@ -89,12 +129,13 @@ HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
 #endif
 
 /// The last squares overlap the ones before, so that they are whole.
-template <std::size_t kSide>
+template <std::size_t kSide, class Fetcher>
 HWY_INLINE void move_block(const std::uint8_t* in, std::uint8_t* out,
-                           const Squares& squares) {
+                           const Squares& squares, Fetcher& fetcher) {
   const std::size_t last_row = squares.row_count - kSide;
   const std::size_t last_column = squares.column_count - kSide;
   for (std::size_t r = 0;; r = std::min(r + kSide, last_row)) {
+    fetcher.step();
     for (std::size_t c = 0;; c = std::min(c + kSide, last_column)) {
       move_square<kSide>(in + c, squares.rows + r, out + r,
                          squares.columns + c);
@@ -106,11 +147,15 @@ HWY_INLINE void move_block(const std::uint8_t* in, std::uint8_t* out,
 
 void move_squares_target(const std::uint8_t* in, std::uint8_t* out,
                          const Squares& squares, const Move* moves,
-                         std::size_t count) {
+                         std::size_t count, const Fetch& fetch) {
   const auto run = [&](auto side) HWY_ATTR {
-    for (std::size_t i = 0; i < count; ++i) {
-      move_block<side()>(in + moves[i].in, out + moves[i].out, squares);
-    }
+    const std::size_t rows = (squares.row_count + side() - 1) / side();
+    with_fetcher(fetch, count * rows, [&](auto& fetcher) HWY_ATTR {
+      for (std::size_t i = 0; i < count; ++i) {
+        move_block<side()>(in + moves[i].in, out + moves[i].out, squares,
+                           fetcher);
+      }
+    });
   };
   const std::size_t least = std::min(squares.row_count, squares.column_count);
   if (least >= 16) {
@@ -124,11 +169,16 @@ void move_squares_target(const std::uint8_t* in, std::uint8_t* out,
 
 void move_patches_target(const std::uint8_t* in, std::uint8_t* out,
                          const Patch* patches, std::size_t count,
-                         const Fetch& fetch) {
+                         const PatchOrder* orders, const Fetch& fetch) {
   with_fetcher(fetch, count, [&](auto& fetcher) HWY_ATTR {
     for (std::size_t i = 0; i < count; ++i) {
       fetcher.step();
-      move_square<kPatchSide>(in, patches[i].rows, out, patches[i].columns);
+      const Patch& patch = patches[i];
+      if (patch.order == Patch::kAsTheyAre) {
+        move_square<kPatchSide>(in, patch.rows, out, patch.columns);
+      } else {
+        move_patch(in, patch, orders[patch.order], out);
+      }
     }
   });
 }
@@ -143,14 +193,17 @@ HWY_EXPORT(move_squares_target);
 HWY_EXPORT(move_patches_target);
 
 void move_squares(const std::uint8_t* in, std::uint8_t* out,
-                  const Squares& squares, const Move* moves,
-                  std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(move_squares_target)(in, out, squares, moves, count);
+                  const Squares& squares, const Move* moves, std::size_t count,
+                  const Fetch& fetch) {
+  HWY_DYNAMIC_DISPATCH(move_squares_target)
+  (in, out, squares, moves, count, fetch);
 }
 
 void move_patches(const std::uint8_t* in, std::uint8_t* out,
-                  const Patch* patches, std::size_t count, const Fetch& fetch) {
-  HWY_DYNAMIC_DISPATCH(move_patches_target)(in, out, patches, count, fetch);
+                  const Patch* patches, std::size_t count,
+                  const PatchOrder* orders, const Fetch& fetch) {
+  HWY_DYNAMIC_DISPATCH(move_patches_target)
+  (in, out, patches, count, orders, fetch);
 }
 
 }  // namespace ashlar::kernels

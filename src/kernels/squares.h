@@ -22,19 +22,30 @@ struct Squares {
 /// Of rows, and of columns.
 inline constexpr std::size_t kPatchSide = 8;
 
-/// A square of its own.
-struct Patch {
-  std::int32_t rows[kPatchSide];
-  std::int32_t columns[kPatchSide];
+/// Byte i of column c is byte `from[c][i]` of what the rows have there.
+struct PatchOrder {
+  std::uint8_t from[kPatchSide][kPatchSide];
+
+  bool operator==(const PatchOrder&) const = default;
 };
 
-/// Moves the same squares in many places.
+/// A square of its own, whose columns may each be in another order.
+struct Patch {
+  static constexpr std::int32_t kAsTheyAre = -1;
+
+  std::int32_t rows[kPatchSide];
+  std::int32_t columns[kPatchSide];
+  std::int32_t order = kAsTheyAre;  ///< number of a PatchOrder
+};
+
+/// Moves the same squares in many places, and meanwhile fetches.
 void move_squares(const std::uint8_t* in, std::uint8_t* out,
-                  const Squares& squares, const Move* moves, std::size_t count);
+                  const Squares& squares, const Move* moves, std::size_t count,
+                  const Fetch& fetch = {});
 
 /// Moves squares that have nothing in common, and meanwhile fetches.
 void move_patches(const std::uint8_t* in, std::uint8_t* out,
                   const Patch* patches, std::size_t count,
-                  const Fetch& fetch = {});
+                  const PatchOrder* orders, const Fetch& fetch = {});
 
 }  // namespace ashlar::kernels

@@ -8,10 +8,11 @@
 
 #include "src/base/cache_line.h"
 #include "src/base/checked.h"
-#include "src/plan/moves.h"
+#include "src/plan/loops.h"
 #include "src/plan/segments.h"
 #include "src/plan/shuffle.h"
 #include "src/plan/staging.h"
+#include "src/plan/strands.h"
 #include "src/plan/tables.h"
 #include "src/plan/woven.h"
 
@@ -23,6 +24,8 @@ using kernels::Move;
 /// Runs that are worth a copy of their own; shorter ones go by element.
 constexpr Index kLeastRun = 16;
 constexpr Index kLongRun = 1024;
+/// Bytes from row to row, so that lines push each other out of the first cache.
+constexpr Index kFarRow = 1024;
 /// A square of a transpose has as many bytes on either side.
 constexpr Index kLeastSquare = 16;
 /// Segments of fewer bytes are not collected in a work area, unless they are
@@ -51,6 +54,17 @@ class ChunkMaker {
     }
   }
 
+  std::optional<Chunk> make_clipped(const Indices& ends) {
+    is_clipped_ = true;
+    chunk_.segments = list_clipped(chunk_.loops, ends, widths_);
+    chunk_.is_in_lines = has_whole_lines();
+    stage();
+    if (!weaves()) move_to_work_area();
+    if (chunk_.way == Way::gather) return std::nullopt;
+    pack_first();
+    return finish();
+  }
+
   Chunk make() {
     chunk_.is_in_lines = has_whole_lines();
     if (!casts_straight()) stage();
@@ -59,11 +73,23 @@ class ChunkMaker {
       if (!is_made) move_to_work_area();
       pack_first();
     }
-    chunk_.is_streamed = target_.is_streamed && streams();
-    return std::move(chunk_);
+    return finish();
   }
 
  private:
+  Chunk finish() {
+    chunk_.is_streamed = target_.is_streamed && streams();
+    chunk_.pulled.longest = longest_in_order(chunk_.pulled.spans);
+    const bool is_apart = !chunk_.is_direct || chunk_.way == Way::scatter;
+    const bool waits = target_.is_large && !chunk_.is_streamed && is_apart &&
+                       !chunk_.is_straight;
+    if (waits) {
+      const Index bits = has_bytes() ? 8 : widths_.out_bits;
+      chunk_.awaited = bytes_to_fetch(chunk_.segments, bits);
+    }
+    return std::move(chunk_);
+  }
+
   /// Loops and segments, both in the order of the destination.
   void set_loops(std::vector<Loop> loops) {
     const auto step = [](const Loop& loop) { return std::abs(loop.out_step); };
@@ -79,10 +105,9 @@ class ChunkMaker {
     chunk_.segments = std::move(segments.spans);
   }
 
-  const Loop& loop(std::size_t i) const { return chunk_.loops[i].loop; }
-
   bool can_be_direct() const {
-    return widths_.is_whole_out() && (chunk_.is_staged || widths_.is_plain());
+    return !is_clipped_ && widths_.is_whole_out() &&
+           (chunk_.is_staged || widths_.is_plain());
   }
 
   bool casts_straight() {
@@ -142,24 +167,15 @@ class ChunkMaker {
     chunk_.move_bytes =
         chunk_.is_staged ? widths_.cast_bytes() : widths_.work_bytes;
     for (const auto& [loop, work_step] : chunk_.loops) {
-      const Index step = work_step * chunk_.move_bytes;
-      Strand strand{loop.count, loop.in_step / 8, step, {}, {}};
-      for (Index k = 0; k < loop.count && !loop.is_even(); ++k) {
-        strand.in_at.push_back(loop.in_offset(k) / 8);
-        strand.out_at.push_back(k * step);
-      }
-      strands_.push_back(std::move(strand));
+      strands_.push_back(strand_of(loop, work_step * chunk_.move_bytes));
     }
   }
 
   /// The same to the destination.
   std::vector<Strand> direct_strands() const {
-    std::vector<Strand> out = strands_;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      out[i].out_step = loop(i).out_step / 8;
-      for (std::size_t k = 0; k < out[i].out_at.size(); ++k) {
-        out[i].out_at[k] = loop(i).out_offset(static_cast<Index>(k)) / 8;
-      }
+    std::vector<Strand> out;
+    for (std::size_t i = 0; i < strands_.size(); ++i) {
+      out.push_back(to_destination(strands_[i], chunk_.loops[i].loop));
     }
     return out;
   }
@@ -178,20 +194,17 @@ class ChunkMaker {
     return widths_.is_whole_out() || chunk_.packs_first;
   }
 
+  /// Parts of lines that are kept until the rest comes cost more than lines
+  /// that come from memory meanwhile, unless there are whole ones between them.
   bool streams() const {
-    return has_bytes() &&
-           (chunk_.is_in_lines || go_on(chunk_.segments, target_.next) ||
-            mean_count(chunk_.segments) >= kLongRun);
+    const Index mean = mean_count(chunk_.segments);
+    const bool completes =
+        mean > kLineBytes && go_on(chunk_.segments, target_.next);
+    return has_bytes() && (chunk_.is_in_lines || completes || mean >= kLongRun);
   }
 
   bool has_whole_lines() const {
     return target_.keeps_lines && has_bytes() && are_lines(chunk_.segments);
-  }
-
-  /// The strand of runs: contiguous on both sides. Negative if there is none.
-  int run_strand(const std::vector<Strand>& strands) const {
-    const int in = along(strands, &Strand::in_step, chunk_.move_bytes);
-    return in == along(strands, &Strand::out_step, chunk_.move_bytes) ? in : -1;
   }
 
   Index bytes_of(int strand) const {
@@ -202,9 +215,9 @@ class ChunkMaker {
   bool copies() {
     if (!can_be_direct() || chunk_.is_staged) return false;
     std::vector<Strand> direct = direct_strands();
-    const int along_both = run_strand(direct);
-    const Index bytes = bytes_of(along_both);
-    if (along_both < 0 || (bytes % kLineBytes != 0 && bytes < kLongRun)) {
+    const int run = along_both(direct, chunk_.move_bytes);
+    const Index bytes = bytes_of(run);
+    if (run < 0 || (bytes % kLineBytes != 0 && bytes < kLongRun)) {
       return false;
     }
     // Runs that cross lines are put together first.
@@ -213,7 +226,7 @@ class ChunkMaker {
       return false;
     }
     strands_ = std::move(direct);
-    move_runs(Way::copy, along_both, &Strand::out_step);
+    move_runs(Way::copy, run, &Strand::out_step);
     return true;
   }
 
@@ -247,10 +260,10 @@ class ChunkMaker {
       return false;
     }
     std::vector<Strand> direct = direct_strands();
-    const int along_both = run_strand(direct);
-    if (along_both < 0 && segment_count_ >= kLeastCount) return false;
+    const int run = along_both(direct, chunk_.move_bytes);
+    if (run < 0 && segment_count_ >= kLeastCount) return false;
     strands_ = std::move(direct);
-    move_runs(Way::scatter, along_both, &Strand::out_step);
+    move_runs(Way::scatter, run, &Strand::out_step);
     return true;
   }
 
@@ -269,37 +282,40 @@ class ChunkMaker {
   }
 
   void move_to_work_area() {
-    if (!chunk_.is_staged && !widths_.is_whole_in()) {
-      gather(make_shuffle(chunk_.loops, widths_));
-      return;
-    }
-    int along_both = run_strand(strands_);
-    const Index run = bytes_of(along_both);
-    if (run >= kLeastRun || !is_word(chunk_.move_bytes)) {
-      return move_runs(Way::runs, along_both, &Strand::in_step);
+    if (!chunk_.is_staged && !widths_.is_whole_in()) return by_table();
+    int run = along_both(strands_, chunk_.move_bytes);
+    const Index run_bytes = bytes_of(run);
+    if (run_bytes >= kLeastRun || !is_word(chunk_.move_bytes)) {
+      return move_runs(Way::runs, run, &Strand::in_step);
     }
     // Neighbours on both sides are one element.
-    if (along_both >= 0 && is_word(run)) {
-      strands_.erase(strands_.begin() + std::exchange(along_both, -1));
-      chunk_.move_bytes = run;
+    if (run >= 0 && is_word(run_bytes)) {
+      strands_.erase(strands_.begin() + std::exchange(run, -1));
+      chunk_.move_bytes = run_bytes;
     }
     const Index width = chunk_.move_bytes;
+    if (width == 1 && squares()) return;
     const int in = along(strands_, &Strand::in_step, width);
     const int out = along(strands_, &Strand::out_step, width);
-    const Index least = std::min(bytes_of(in), bytes_of(out));
-    const bool has_squares = in >= 0 && out >= 0 && in != out;
-    if (width == 1 && squares()) return;
-    if (has_squares && least >= kLeastSquare) return transpose(in, out);
+    const bool has_squares =
+        in >= 0 && out >= 0 && in != out &&
+        std::min(bytes_of(in), bytes_of(out)) >= kLeastSquare;
+    if (has_squares) return transpose(in, out);
     if (!is_word(widths_.work_bytes)) {
-      return move_runs(Way::runs, along_both, &Strand::in_step);
+      return move_runs(Way::runs, run, &Strand::in_step);
     }
-    gather(make_shuffle(chunk_.loops, widths_));
+    by_table();
+  }
+
+  void by_table() {
+    chunk_.way = Way::gather;
+    if (!is_clipped_) gather(make_shuffle(chunk_.loops, widths_));
   }
 
   bool squares() {
     std::optional<Squares> found = find_squares(strands_);
     if (!found) return false;
-    if (found->is_narrow()) {
+    if (found->is_narrow() && !is_clipped_) {
       Shuffle all = make_shuffle(chunk_.loops, widths_);
       if (all.table.order) return gather(std::move(all));
     }
@@ -309,24 +325,18 @@ class ChunkMaker {
   }
 
   /// Runs, and rows of them along the strand that is nearest on a side.
-  void move_runs(Way way, int along_both, Index Strand::*side) {
+  void move_runs(Way way, int run, Index Strand::*side) {
     chunk_.way = way;
     chunk_.is_direct = way != Way::runs;
-    int rows = -1;
-    for (std::size_t i = 0; i < strands_.size(); ++i) {
-      if (static_cast<int>(i) == along_both || !strands_[i].in_at.empty()) {
-        continue;
-      }
-      const auto step = [&](int which) {
-        return std::abs(strands_[static_cast<std::size_t>(which)].*side);
-      };
-      if (rows < 0 || step(static_cast<int>(i)) < step(rows)) {
-        rows = static_cast<int>(i);
-      }
-    }
+    int rows = nearest(strands_, side, run);
     // Long runs are sent one by one.
-    const Index bytes = bytes_of(along_both);
+    const Index bytes = bytes_of(run);
     if (way == Way::copy && bytes >= kLongRun) rows = -1;
+    // Stores are done one after the other: those to one line come together.
+    const bool is_far =
+        rows >= 0 && way == Way::scatter &&
+        std::abs(strands_[static_cast<std::size_t>(rows)].out_step) >= kFarRow;
+    if (is_far) rows = -1;
     chunk_.runs.run = static_cast<std::size_t>(bytes);
     if (rows >= 0) {
       const Strand& strand = strands_[static_cast<std::size_t>(rows)];
@@ -334,7 +344,7 @@ class ChunkMaker {
       chunk_.runs.in_pitch = strand.in_step;
       chunk_.runs.out_pitch = strand.out_step;
     }
-    list_moves(along_both, rows);
+    list_moves(run, rows);
     if (way != Way::copy || rows >= 0) return;
     chunk_.segments.clear();
     for (const auto& [in, out] : chunk_.moves) {
@@ -354,17 +364,11 @@ class ChunkMaker {
 
   /// Where the kernel starts again: all strands but its own two.
   void list_moves(int first, int second) {
-    std::vector<Move> moves = {{0, 0}};
-    for (std::size_t i = 0; i < strands_.size(); ++i) {
-      if (static_cast<int>(i) == first || static_cast<int>(i) == second) {
-        continue;
-      }
-      const Strand& strand = strands_[i];
-      moves = product(moves, strand.count,
-                      [&](Index k) { return offset_of(strand, k); });
-    }
+    std::vector<Move> moves = starts_of(strands_, first, second);
     // Loads wait, stores do not; but lines that are streamed go side by side.
-    if (chunk_.way != Way::copy || !target_.is_streamed) {
+    if (chunk_.way == Way::scatter && second < 0) {
+      std::ranges::sort(moves, {}, &Move::out);
+    } else if (chunk_.way != Way::copy || !target_.is_streamed) {
       std::ranges::sort(moves, {}, &Move::in);
     }
     chunk_.moves = std::move(moves);
@@ -387,10 +391,18 @@ class ChunkMaker {
   Target target_;
   std::vector<Strand> strands_;
   Index segment_count_ = 1;  ///< elements of each segment
+  bool is_clipped_ = false;  ///< some of them are not sent
   Chunk chunk_;
 };
 
 }  // namespace
+
+std::optional<Chunk> make_clipped(std::vector<Loop> loops, const Indices& ends,
+                                  const Widths& widths, Target target) {
+  const bool can = !widths.has_cast && std::ranges::all_of(loops, is_even_dim);
+  if (!can) return std::nullopt;
+  return ChunkMaker(std::move(loops), widths, target).make_clipped(ends);
+}
 
 Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, Target target) {
   return ChunkMaker(std::move(loops), widths, target).make();

@@ -56,6 +56,8 @@ struct Pulled {
   std::vector<kernels::Span> spans;
   Index bytes = 0;         ///< of the area, with what is between them
   Index filler_bytes = 0;  ///< behind it, which stand for no elements
+  /// Of a span, if they are in order on both sides; otherwise 0.
+  std::size_t longest = 0;
 };
 
 /// Where elements are that follow each other in the work area.
@@ -110,6 +112,9 @@ struct Chunk {
   /// Bytes of what was cast, or packed, to bytes of the destination; or to bits
   /// if elements have no whole bytes there. In the order of the destination.
   std::vector<kernels::Span> segments;
+  /// Bytes of the destination that are asked for while elements move to the
+  /// work area, so that their lines are there when segments are sent.
+  std::vector<std::int64_t> awaited;
 };
 
 /// What is known of where chunks go.
@@ -117,9 +122,17 @@ struct Target {
   bool keeps_lines = false;  ///< loops outside of the chunk do
   bool keeps_bytes = false;  ///< likewise
   bool is_streamed = false;  ///< so that lines which are not whole cost much
+  bool is_large = false;     ///< so that lines come from memory
   Index next = 0;            ///< bits from a chunk to the one after it
 };
 
 Chunk make_chunk(std::vector<Loop> loops, const Widths& widths, Target target);
+
+/// All of a chunk is read and put in order, but only what is before an index of
+/// each axis, from the first of the chunk on, is sent. Not where elements are
+/// cast, which could refuse the others, go straight to the destination or by
+/// table.
+std::optional<Chunk> make_clipped(std::vector<Loop> loops, const Indices& ends,
+                                  const Widths& widths, Target target);
 
 }  // namespace ashlar

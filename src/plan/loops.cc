@@ -50,6 +50,10 @@ void merge(std::vector<Loop>& loops) {
   }
 }
 
+bool is_even_dim(const Loop& loop) {
+  return loop.is_even() && loop.dims.size() == 1;
+}
+
 std::optional<std::size_t> find_along(const std::vector<Loop>& loops,
                                       const Widths& widths, Which side) {
   const Index bits = side == Which::source ? widths.in_bits : widths.out_bits;

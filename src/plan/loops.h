@@ -13,6 +13,9 @@ namespace ashlar {
 /// Neighbours on one axis that are even together become one.
 void merge(std::vector<Loop>& loops);
 
+/// Over one dim, by even steps on both sides.
+bool is_even_dim(const Loop& loop);
+
 /// The loop along elements.
 std::optional<std::size_t> find_along(const std::vector<Loop>& loops,
                                       const Widths& widths, Which side);

@@ -2,6 +2,8 @@
 #include "src/plan/patches.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
 
 namespace ashlar {
@@ -9,6 +11,7 @@ namespace {
 
 using kernels::Hop;
 using kernels::Patch;
+using kernels::PatchOrder;
 
 constexpr auto kSide = static_cast<Index>(kernels::kPatchSide);
 
@@ -19,6 +22,8 @@ struct HopCost {
 };
 constexpr HopCost kHopCosts[] = {{4, 1.1}, {8, 1.3}, {16, 2.5}};
 constexpr double kPatchCost = 14;
+/// Of a patch whose columns are in other orders.
+constexpr double kOrderCost = 3;
 constexpr double kCellCost = 2;
 constexpr double kPartCost = 1.5;
 constexpr double kCellBytes = kernels::kCellBytes;
@@ -40,16 +45,15 @@ class Finder {
     Patches runs;
     double cost = add_hops(runs);
     const auto all = static_cast<double>(at_.size());
-    if (width_ == 1 && cost > kGood * all && size() >= kSide) {
+    const bool has_squares = width_ == 1 && size() >= kSide;
+    for (const Order order : {Order::same, Order::any}) {
+      if (!has_squares || cost <= kGood * all) break;
       Patches squares;
-      squares.patches = list_patches();
-      const double other =
-          kPatchCost * static_cast<double>(squares.patches.size()) +
-          add_hops(squares);
-      if (other < cost) {
-        cost = other;
-        runs = std::move(squares);
-      }
+      double other = add_patches(squares, order);
+      other += add_hops(squares);  // of what those have left
+      if (other >= cost) continue;
+      cost = other;
+      runs = std::move(squares);
     }
     const bool is_dear = cost > kWorth * all;
     cost = std::min(cost, kWorth * all);
@@ -66,11 +70,23 @@ class Finder {
   }
 
  private:
-  /// As many bytes of the work area that are columns of a square, one after
-  /// the other, as there are; all columns are the same but for where they are.
+  /// Whether all columns of a square have their rows in the same order.
+  enum class Order : std::uint8_t { same, any };
+
+  using Rows = std::array<std::uint8_t, kernels::kPatchSide>;
+  static constexpr Rows kInOrder = {0, 1, 2, 3, 4, 5, 6, 7};
+
+  /// So many bytes of the work area as a square has rows, and which row each of
+  /// them is of.
+  struct Column {
+    Index place = 0;
+    Rows rows = kInOrder;
+  };
+
+  /// Columns of a square: what they have of a row lies side by side.
   struct Columns {
     Index first = 0;  ///< byte of the rows that the first one is
-    std::vector<Index> places;
+    std::vector<Column> list;
   };
 
   Index size() const { return std::ssize(at_); }
@@ -113,57 +129,99 @@ class Finder {
     return hops;
   }
 
-  std::vector<Patch> list_patches() {
+  /// Returns what they cost.
+  double add_patches(Patches& to, Order order) {
+    is_done_.assign(at_.size(), false);
     place_of_.assign(static_cast<std::size_t>(in_bytes_), -1);
     for (Index i = 0; i < size(); ++i) {
       place_of_[static_cast<std::size_t>(at(i))] = static_cast<std::int32_t>(i);
     }
-    std::vector<Patch> patches;
     for (Index i = 0; i < size(); ++i) {
       if (is_done(i)) continue;
       // Columns that begin here, or as far before as they may.
       for (const Index back : {Index{0}, kSide / 2, kSide - 1}) {
         const Index start = std::min(i - back, size() - kSide);
         if (start < 0) break;
-        const Columns columns = columns_at(start);
+        const Columns columns = columns_at(start, order);
         if (count_new(columns) < kLeastNew) continue;
-        patches.push_back(patch_of(start, columns));
+        add_patch(to, start, columns);
         break;
       }
     }
-    return patches;
+    double cost = 0;
+    for (const Patch& patch : to.patches) {
+      const bool has_order = patch.order != Patch::kAsTheyAre;
+      cost += kPatchCost + (has_order ? kOrderCost : 0);
+    }
+    return cost;
   }
 
-  /// Whether the column at `place` is `by` bytes further than that at `start`.
-  bool is_column(Index start, Index by, Index& place) const {
-    const Index from = at(start) + by;
-    if (from < 0 || from >= in_bytes_) return false;
-    place = place_of_[static_cast<std::size_t>(from)];
-    if (place < 0 || place > size() - kSide) return false;
+  /// The column that is `by` bytes further than that at `start`.
+  std::optional<Column> find_column(Index start, Index by, Order order) const {
+    const std::optional<Index> first = find_byte(at(start) + by);
+    if (!first) return std::nullopt;
+    if (is_column(start, by, *first)) return Column{*first};
+    return order == Order::any ? find_mixed(start, by) : std::nullopt;
+  }
+
+  bool is_column(Index start, Index by, Index place) const {
+    if (place > size() - kSide) return false;
     for (Index i = 1; i < kSide; ++i) {
       if (at(place + i) != at(start + i) + by) return false;
     }
     return true;
   }
 
-  Columns columns_at(Index start) const {
-    Columns out;
-    out.places.push_back(start);
-    Index place = 0;
-    while (std::ssize(out.places) < kSide &&
-           is_column(start, std::ssize(out.places), place)) {
-      out.places.push_back(place);
+  /// The same if its bytes are in another order.
+  std::optional<Column> find_mixed(Index start, Index by) const {
+    std::array<Index, kernels::kPatchSide> places;
+    for (Index i = 0; i < kSide; ++i) {
+      const std::optional<Index> place = find_byte(at(start + i) + by);
+      if (!place) return std::nullopt;
+      places[static_cast<std::size_t>(i)] = *place;
     }
-    while (std::ssize(out.places) < kSide &&
-           is_column(start, out.first - 1, place)) {
-      out.places.insert(out.places.begin(), place);
+    const auto [least, most] = std::ranges::minmax(places);
+    if (most - least != kSide - 1) return std::nullopt;
+    Column column{least};
+    unsigned seen = 0;
+    for (std::size_t row = 0; row < places.size(); ++row) {
+      const auto byte = static_cast<std::size_t>(places[row] - least);
+      column.rows[byte] = static_cast<std::uint8_t>(row);
+      seen |= 1u << byte;
+    }
+    if (seen != 0xff) return std::nullopt;
+    return column;
+  }
+
+  /// Where a byte of the staging area goes, if anywhere.
+  std::optional<Index> find_byte(Index byte) const {
+    if (byte < 0 || byte >= in_bytes_) return std::nullopt;
+    const Index place = place_of_[static_cast<std::size_t>(byte)];
+    if (place < 0) return std::nullopt;
+    return place;
+  }
+
+  Columns columns_at(Index start, Order order) const {
+    Columns out;
+    std::vector<Column>& list = out.list;
+    list.push_back({start});
+    while (std::ssize(list) < kSide) {
+      const auto next = find_column(start, std::ssize(list), order);
+      if (!next) break;
+      list.push_back(*next);
+    }
+    while (std::ssize(list) < kSide) {
+      const auto before = find_column(start, out.first - 1, order);
+      if (!before) break;
+      list.insert(list.begin(), *before);
       --out.first;
     }
     return out;
   }
 
   Index count_new(const Columns& columns) const {
-    std::vector<Index> places = columns.places;
+    std::vector<Index> places;
+    for (const Column& column : columns.list) places.push_back(column.place);
     std::ranges::sort(places);
     Index count = 0;
     Index next = 0;  // the first that is not counted yet
@@ -176,19 +234,37 @@ class Finder {
     return count;
   }
 
-  Patch patch_of(Index start, const Columns& columns) {
+  void add_patch(Patches& to, Index start, const Columns& columns) {
     Patch patch;
+    PatchOrder order;
+    bool is_in_order = true;
     for (Index i = 0; i < kSide; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      patch.rows[k] = static_cast<std::int32_t>(at(start + i) + columns.first);
       // Columns that there are none of go behind the work area.
-      patch.columns[k] = static_cast<std::int32_t>(
-          i < std::ssize(columns.places) ? columns.places[k] : size());
+      const Column column =
+          i < std::ssize(columns.list) ? columns.list[k] : Column{size()};
+      patch.rows[k] = static_cast<std::int32_t>(at(start + i) + columns.first);
+      patch.columns[k] = static_cast<std::int32_t>(column.place);
+      std::ranges::copy(column.rows, order.from[k]);
+      is_in_order = is_in_order && column.rows == kInOrder;
     }
-    for (const Index place : columns.places) {
-      std::fill_n(is_done_.begin() + place, kSide, true);
+    if (!is_in_order) patch.order = number_of(to.orders, order);
+    to.patches.push_back(patch);
+    for (const Column& column : columns.list) {
+      std::fill_n(is_done_.begin() + column.place, kSide, true);
     }
-    return patch;
+  }
+
+  /// Mostly it is one of the last ones again.
+  static std::int32_t number_of(std::vector<PatchOrder>& orders,
+                                const PatchOrder& order) {
+    constexpr std::size_t kLast = 16;
+    const std::size_t count = orders.size();
+    for (std::size_t i = count; i-- > count - std::min(count, kLast);) {
+      if (orders[i] == order) return static_cast<std::int32_t>(i);
+    }
+    orders.push_back(order);
+    return static_cast<std::int32_t>(count);
   }
 
   std::span<const std::int32_t> at_;

@@ -18,6 +18,7 @@ struct Patches {
   std::vector<kernels::Hop> hops;
   Index hop_bytes = kernels::kHopBytes;
   std::vector<kernels::Patch> patches;
+  std::vector<kernels::PatchOrder> orders;  ///< of patches
   Cells cells;
 };
 

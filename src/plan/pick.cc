@@ -25,7 +25,6 @@ constexpr Index kCacheWays = 8;
 constexpr Index kSquare = 256;
 /// Of rows that come unasked, on either side, and of all of them.
 constexpr Index kLongRow = 4096;
-constexpr Index kLeastRow = 128;
 constexpr Index kLongRows = 256 << 10;
 /// Least bytes of a chunk whose source is one stretch.
 constexpr Index kLeastSequential = 4096;
@@ -36,6 +35,9 @@ constexpr Index kMostByTable = 320 << 10;
 /// Bytes of a chunk, where processors that read several stretches at once get
 /// more of them than if they read one at a time.
 constexpr Index kShortVisit = 2048;
+/// Bytes of a chunk of rows that push each other out of the second cache: of
+/// each as much is read at once.
+constexpr Index kLongVisits = 128 << 10;
 /// So much of what is one run on both sides goes in one go.
 constexpr Index kStraight = 256 << 10;
 
@@ -69,7 +71,26 @@ class Picker {
            !is_one(Which::destination, picked.widths.out_bits);
   }
 
+  /// Whether runs of lines come from rows that push each other out of the
+  /// second cache, and go to one stretch.
+  static bool is_crowded(const Picked& picked) {
+    const Index row = picked.reach(Which::source);
+    const auto crowds = [&](const Loop& loop) {
+      return loop.is_even() && std::abs(loop.in_step) > row &&
+             loop.count > places_at(loop.in_step / 8) / 2;
+    };
+    return picked.run_bytes >= kLineBytes && picked.run_bytes <= kShortVisit &&
+           picked.reach(Which::destination) ==
+               picked.count * picked.widths.out_bits &&
+           std::ranges::any_of(picked.chunk, crowds);
+  }
+
  private:
+  /// How many lines that are so many bytes apart the second cache holds.
+  static Index places_at(Index pitch) {
+    return kCacheSpan / std::gcd(pitch, kCacheSpan) * kCacheWays;
+  }
+
   /// Whether only the end of its axis bounds the loop.
   bool is_top(const Loop& loop) const {
     const Dim& dim = loop.dims[0];
@@ -149,15 +170,18 @@ class Picker {
       return;
     }
     const bool is_in_lines = p_.outer[*in].out_step % kLineBits == 0;
-    if (!are_rows(p_.outer[*in], p_.outer[*out])) size.rows = RowsCome::asked;
-    if (size.rows == RowsCome::unasked && is_in_lines) {
+    // Rows that begin anywhere are more than some processors follow.
+    const bool are_followed = are_rows(p_.outer[*in], p_.outer[*out]) &&
+                              (is_in_lines || size.rows == RowsFollowed::many);
+    if (!are_followed) size.rows = RowsFollowed::none;
+    if (size.rows != RowsFollowed::none && is_in_lines) {
       return take_long_rows(*in, *out);
     }
     if (width > 1) size.bytes *= 2;
     Index rows = rows_of_square(p_.outer[*out].in_step / 8);
     // Rows of the destination that begin anywhere cost a line at either end.
     if (!is_in_lines) {
-      p_.has_long_rows = size.rows == RowsCome::unasked;
+      p_.has_long_rows = size.rows != RowsFollowed::none;
       rows *= 8;
       size.bytes *= p_.has_long_rows ? 4 : 2;
     }
@@ -181,13 +205,15 @@ class Picker {
            (row >= kLongRow / 4 * 8 || out.in_step == row);
   }
 
-  /// A page of each row of the source, and two lines of those of the
+  /// A page of each row of the source, and a line or two of those of the
   /// destination: processors follow some dozen rows at once. Where there is
   /// less than a page, the destination has more.
   void take_long_rows(std::size_t in, std::size_t out) {
     const Index in_bytes = p_.outer[in].count * p_.widths.in_bits / 8;
+    const Index least =
+        p_.size.rows == RowsFollowed::many ? 2 * kLineBytes : kLineBytes;
     const Index out_bytes =
-        kLeastRow * div_up(kLongRow, std::min(in_bytes, kLongRow));
+        least * div_up(kLongRow, std::min(in_bytes, kLongRow));
     p_.has_long_rows = true;
     p_.size.bytes = kLongRows;
     take(out, std::min(out_bytes, 2 * kLongRow) * 8 / p_.widths.out_bits);
@@ -204,10 +230,9 @@ class Picker {
   Index rows_of_square(Index pitch) const {
     const Index width = p_.widths.work_bytes;
     const Index line = in_a_line(p_.widths.out_bits);
-    const Index places = kCacheSpan / std::gcd(pitch, kCacheSpan);
     // Of bytes there are so many columns that fewer rows will do.
     const Index square = width == 1 ? kSquare / 2 : kSquare;
-    return std::clamp(places * kCacheWays / 2, line,
+    return std::clamp(places_at(pitch) / 2, line,
                       std::max(square / width, line));
   }
 
@@ -337,11 +362,18 @@ Picked pick_chunk(const std::vector<Loop>& loops,
   constexpr double kMany = 1.5;
   constexpr double kFewer = 0.75;
   Picked best = Picker(loops, axes, widths, size).run();
-  if (size.rows == RowsCome::unasked && Picker::stays_long(best)) {
+  if (size.rows != RowsFollowed::none && Picker::stays_long(best)) {
     ChunkSize shorter = size;
     shorter.bytes = kShortVisit;
     shorter.run = kLineBytes;
     best = Picker(loops, axes, widths, shorter).run();
+  }
+  if (size.rows == RowsFollowed::some && Picker::is_crowded(best)) {
+    ChunkSize longer = size;
+    longer.bytes = kLongVisits;
+    longer.run = kShortVisit;
+    longer.first = Which::source;
+    best = Picker(loops, axes, widths, longer).run();
   }
   if (lines == Lines::whatever || best.has_long_runs) return best;
   best.lines = lines_of(best);

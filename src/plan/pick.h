@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "src/base/processor.h"
 #include "src/plan/chunk.h"
 #include "src/plan/refine.h"
 
@@ -12,19 +13,14 @@ namespace ashlar {
 /// are tried as well: the fewest lines win.
 enum class Lines : std::uint8_t { whatever, few };
 
-/// How the rows of a transpose come from memory.
-enum class RowsCome : std::uint8_t {
-  asked,    ///< their lines are asked for a chunk before
-  unasked,  ///< they are few and long, so that processors read them ahead
-};
-
 /// How large chunks should be; tests make them small.
 struct ChunkSize {
   Index bytes = 16 << 10;
   Index run = 256;  ///< bytes that should be contiguous on either side
   Which first = Which::destination;  ///< the side whose bytes matter more
   Lines lines = Lines::few;
-  RowsCome rows = RowsCome::asked;
+  /// How many rows of a transpose come from memory unasked, if they are long.
+  RowsFollowed rows = RowsFollowed::none;
 };
 
 /// The loops of a chunk, and those around it.

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "src/base/cache_line.h"
 #include "src/plan/lines.h"
 #include "src/plan/segments.h"
+#include "src/plan/work.h"
 
 namespace ashlar {
 namespace {
@@ -43,6 +45,7 @@ class Cutter {
       : loops_(loops),
         left_(left.inside),
         room_(left.room),
+        reads_on_(left.reads_on),
         widths_(widths),
         target_(target) {}
 
@@ -54,13 +57,18 @@ class Cutter {
     for (int axis = 0; axis < left_.size(); ++axis) boxes = cut(boxes, axis);
     std::vector<Piece> pieces;
     for (const Box& box : boxes) pieces.push_back(of_box(box));
-    if (segment_count(pieces) * kShortSegment <= element_bytes(pieces)) {
-      return pieces;
+    if (segment_count(pieces) * kShortSegment > element_bytes(pieces)) {
+      // Boxes lie between each other at the destination: together they may be
+      // longer.
+      std::vector<Piece> together = {of_elements(room_)};
+      if (pays(together, pieces)) pieces = std::move(together);
     }
-    // Boxes lie between each other at the destination: together they may be
-    // longer.
-    std::vector<Piece> together = {of_elements(room_)};
-    return pays(together, pieces) ? together : pieces;
+    if (auto clip = clipped()) {
+      std::vector<Piece> all;
+      all.push_back(std::move(*clip));
+      if (cost_of(all) < cost_of(pieces)) return all;
+    }
+    return pieces;
   }
 
  private:
@@ -70,6 +78,46 @@ class Cutter {
     if (room_ == left_) return alone;
     Piece padded = of_elements(room_);
     return pays({padded}, {alone}) ? padded : alone;
+  }
+
+  /// The whole chunk is moved, and not all of it sent.
+  std::optional<Piece> clipped() const {
+    if (!reads_on_) return std::nullopt;
+    auto chunk = make_clipped(loops_, room_, widths_, target_);
+    if (!chunk) return std::nullopt;
+    Piece piece;
+    piece.chunk = std::move(*chunk);
+    piece.count = 1;
+    for (int axis = 0; axis < room_.size(); ++axis) {
+      piece.count *= values_before(along(axis), 0, room_[axis]);
+    }
+    return streamed_by_mean(std::move(piece), target_);
+  }
+
+  /// How many indices of loops along an axis are before an end.
+  static Index values_before(const std::vector<const Loop*>& loops,
+                             std::size_t from, Index end) {
+    if (end <= 0) return 0;
+    if (from == loops.size()) return 1;
+    Index count = 0;
+    for (Index k = 0; k < loops[from]->count; ++k) {
+      count +=
+          values_before(loops, from + 1, end - k * loops[from]->dims[0].step);
+    }
+    return count;
+  }
+
+  /// Of what is written, all need the same lines.
+  double cost_of(const std::vector<Piece>& pieces) const {
+    double cost = 0;
+    for (const Piece& each : pieces) {
+      std::vector<Loop> loops;
+      for (const ChunkLoop& of : each.chunk.loops) loops.push_back(of.loop);
+      const auto lines = static_cast<double>(
+          std::ssize(list_lines(loops, {}, widths_.in_bits, Which::source)));
+      cost += cost_without_lines(each.chunk) + kCostOfLineRead * lines;
+    }
+    return cost;
   }
 
   static bool pays(const std::vector<Piece>& one,
@@ -87,7 +135,7 @@ class Cutter {
 
   Index element_bytes(const std::vector<Piece>& pieces) const {
     Index count = 0;
-    for (const Piece& each : pieces) count += each.chunk.count;
+    for (const Piece& each : pieces) count += each.count;
     return count * widths_.out_bits / 8;
   }
 
@@ -230,16 +278,23 @@ class Cutter {
     target.keeps_lines = target.keeps_lines && piece.out % kLineBits == 0;
     target.keeps_bytes = target.keeps_bytes && piece.out % 8 == 0;
     piece.chunk = make_chunk(std::move(loops), widths_, target);
+    piece.count = piece.chunk.count;
+    return streamed_by_mean(std::move(piece), target);
+  }
+
+  static Piece streamed_by_mean(Piece piece, const Target& target) {
     // What it ends with may be part of a line that others began, unless that is
     // most of it.
     piece.chunk.is_streamed =
-        target.is_streamed && mean_count(piece.chunk.segments) * 8 >= kLineBits;
+        target.is_streamed && (piece.chunk.is_in_lines ||
+                               mean_count(piece.chunk.segments) > kLineBytes);
     return piece;
   }
 
   const std::vector<Loop>& loops_;
   const Indices& left_;
   const Indices& room_;
+  bool reads_on_;
   const Widths& widths_;
   Target target_;
 };
@@ -278,6 +333,7 @@ bool PieceCache::Less::operator()(const Left& a, const Left& b) const {
   const auto is_less = [](const Indices& x, const Indices& y) {
     return std::ranges::lexicographical_compare(x, y);
   };
+  if (a.reads_on != b.reads_on) return b.reads_on;
   return a.inside == b.inside ? is_less(a.room, b.room)
                               : is_less(a.inside, b.inside);
 }
@@ -300,7 +356,7 @@ CutChunk PieceCache::make(const Left& left) const {
   CutChunk cut;
   cut.pieces = cut_short(loops_, left, widths_, target_);
   for (const Piece& piece : cut.pieces) {
-    cut.count += piece.chunk.count;
+    cut.count += piece.count;
     std::vector<Loop> loops;
     for (const ChunkLoop& each : piece.chunk.loops) loops.push_back(each.loop);
     for (const std::int64_t at :

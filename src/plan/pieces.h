@@ -15,6 +15,7 @@ namespace ashlar {
 struct Piece {
   Index in = 0;
   Index out = 0;
+  Index count = 0;  ///< elements, and padding that is written along
   Chunk chunk;
 };
 
@@ -22,6 +23,8 @@ struct Piece {
 struct Left {
   Indices inside;  ///< of the tensor
   Indices room;    ///< and of padding that may be written along with it
+  /// What is behind the end of the tensor at the source can be read.
+  bool reads_on = false;
 
   bool operator==(const Left&) const = default;
 };

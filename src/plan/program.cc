@@ -47,11 +47,7 @@ constexpr ChunkSize kOthers[] = {
 class Maker {
  public:
   Maker(const Side& in, const Side& out, const Widths& widths, Gaps gaps)
-      : in_(in),
-        out_(out),
-        gaps_(gaps),
-        refined_(refine(in, out, gaps)),
-        widths_(widths) {
+      : in_(in), out_(out), refined_(refine(in, out, gaps)), widths_(widths) {
     for (Loop& loop : refined_.loops) {
       if (loop.is_listed()) find_combs(loop);
     }
@@ -60,7 +56,7 @@ class Maker {
   }
 
   Picked pick(ChunkSize size) const {
-    if (!is_large()) size.rows = RowsCome::asked;
+    if (!is_large()) size.rows = RowsFollowed::none;
     return pick_chunk(refined_.loops, refined_.axes, widths_, size,
                       is_large() ? size.lines : Lines::whatever);
   }
@@ -76,7 +72,7 @@ class Maker {
     program.out_start = refined_.out_start;
     program.widths = widths_;
     measure_span(program);
-    if (gaps_ == Gaps::free) program.reach = reach();
+    program.reach = reach();
     // Long runs fetch for themselves, and long rows come unasked.
     if (is_large() && !picked_.has_long_runs && !picked_.has_long_rows) {
       program.lines =
@@ -105,7 +101,7 @@ class Maker {
     const bool is_in_order = !chunk.is_staged && chunk.passes.size() == 1 &&
                              reads_in_order(chunk.passes[0]);
     const bool is_cast =
-        chunk.is_straight && picked_.size.rows == RowsCome::unasked;
+        chunk.is_straight && picked_.size.rows != RowsFollowed::none;
     if (is_in_order || is_cast) {
       program.lines.clear();
       program.fetch = kernels::Fetch::Into::nothing;
@@ -127,7 +123,8 @@ class Maker {
     const auto bytes = static_cast<std::size_t>(out_.bytes());
     return {keeps_lines(picked_.outer, refined_.out_start),
             keeps_bytes(picked_.outer, refined_.out_start),
-            kernels::store_for(bytes) == kernels::Store::streamed, next_out()};
+            kernels::store_for(bytes) == kernels::Store::streamed, is_large(),
+            next_out()};
   }
 
   /// How far the last of the loops goes.
@@ -192,7 +189,6 @@ class Maker {
 
   const Side& in_;
   const Side& out_;
-  Gaps gaps_;
   Refined refined_;
   Widths widths_;
   Picked picked_;
@@ -212,7 +208,7 @@ Program best_program(const Side& in, const Side& out, const Widths& widths,
                      Gaps gaps) {
   Maker maker(in, out, widths, gaps);
   const auto pick = [&](ChunkSize size) {
-    size.rows = follows_rows() ? RowsCome::unasked : RowsCome::asked;
+    size.rows = rows_followed();
     return maker.pick(size);
   };
   Picked picked = pick({});

@@ -24,8 +24,8 @@ struct Program {
   std::vector<Level> levels;  ///< of the loops outside, outermost first
   Chunk chunk;
   Indices span;  ///< by axis: indices that a chunk reaches
-  /// Where padding may be written along, with whatever is in its place at the
-  /// source: how many bits of that a chunk reaches. Otherwise 0.
+  /// How many bits of the source a chunk reaches, where what is between its
+  /// elements and behind the end of the tensor may be read. Otherwise 0.
   Index reach = 0;
   /// What to do where a chunk reaches too far.
   std::shared_ptr<const PieceCache> pieces;

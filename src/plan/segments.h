@@ -17,6 +17,12 @@ struct Segments {
 /// what is dense at the destination as well. Says what their steps are there.
 Segments list_segments(std::vector<ChunkLoop>& loops, const Widths& widths);
 
+/// The same of loops that list_segments has seen, but only what is before an
+/// index of each axis, from the first one of the loops on. Steps are even.
+std::vector<kernels::Span> list_clipped(const std::vector<ChunkLoop>& loops,
+                                        const Indices& ends,
+                                        const Widths& widths);
+
 /// Whether any of them has steps that are listed.
 bool have_tables(const std::vector<ChunkLoop>& loops);
 
@@ -36,5 +42,13 @@ bool are_lines(const std::vector<kernels::Span>& segments);
 bool go_on(const std::vector<kernels::Span>& segments, Index next);
 
 Index mean_count(const std::vector<kernels::Span>& segments);
+
+/// Where to ask for lines that segments of so many bits a count are sent to, so
+/// that none is left out wherever a chunk begins. Bytes of the destination.
+std::vector<std::int64_t> bytes_to_fetch(
+    const std::vector<kernels::Span>& segments, Index bits);
+
+/// The count of the longest span, or 0 if they are not in order on both sides.
+std::size_t longest_in_order(const std::vector<kernels::Span>& spans);
 
 }  // namespace ashlar

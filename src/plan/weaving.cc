@@ -332,21 +332,6 @@ class Weaver {
 
 }  // namespace
 
-Move offset_of(const Strand& strand, Index k) {
-  if (strand.in_at.empty()) return {k * strand.in_step, k * strand.out_step};
-  const auto at = static_cast<std::size_t>(k);
-  return {strand.in_at[at], strand.out_at[at]};
-}
-
-int along(const std::vector<Strand>& strands, Index Strand::*side,
-          Index bytes) {
-  for (std::size_t i = 0; i < strands.size(); ++i) {
-    const bool is_even = strands[i].in_at.empty();
-    if (is_even && strands[i].*side == bytes) return static_cast<int>(i);
-  }
-  return -1;
-}
-
 std::vector<Pass> weave_block(const std::vector<Strand>& strands, Index width,
                               WeaveOrder order, Index line) {
   if (width >= line) return {};

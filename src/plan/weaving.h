@@ -5,24 +5,9 @@
 
 #include "ashlar/shape.h"
 #include "src/kernels/weave.h"
+#include "src/plan/strands.h"
 
 namespace ashlar {
-
-/// A loop over pieces of a block, in bytes: steps, or what each value adds.
-struct Strand {
-  Index count = 1;
-  Index in_step = 0;
-  Index out_step = 0;
-  std::vector<Index> in_at;  ///< if steps are uneven
-  std::vector<Index> out_at;
-};
-
-/// What value number `k` of a strand adds on either side.
-kernels::Move offset_of(const Strand& strand, Index k);
-
-/// Which strand goes along elements of so many bytes on one side, or a negative
-/// number.
-int along(const std::vector<Strand>& strands, Index Strand::*side, Index bytes);
 
 /// Lines of a block on their way from one place to another.
 struct Pass {

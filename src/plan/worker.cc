@@ -19,6 +19,7 @@ namespace {
 using kernels::Move;
 using kernels::Store;
 
+constexpr auto kBehind = static_cast<Index>(kernels::kBehind);
 constexpr kernels::Rows kHere = kernels::one_row(Store::cached);
 
 const std::uint8_t* bytes(const std::byte* p) {
@@ -95,13 +96,16 @@ bool Worker::fits(const Place& place) const {
   }
   if (inside == 1) return true;
   if (inside < kMostly) return false;
-  // What is read for it has to be in the buffer.
+  return can_read_all(place);
+}
+
+bool Worker::can_read_all(const Place& place) const {
   return p_.reach > 0 && job_.in_units.empty() &&
          place.in + p_.reach <= job_.in_side.bytes() * 8;
 }
 
 void Worker::find_pieces(const Place& place) {
-  Left left = {p_.span, p_.span};
+  Left left = {p_.span, p_.span, can_read_all(place)};
   for (int axis = 0; axis < p_.span.size(); ++axis) {
     const FusedAxis& of = p_.axes[static_cast<std::size_t>(axis)];
     const Index index = place.index[axis];
@@ -124,7 +128,7 @@ void Worker::move(const Pending& chunk, const Fetch& fetch) {
   std::size_t moved = 0;
   Fetch share = fetch;
   for (const Piece& piece : chunk.cut->pieces) {
-    moved += static_cast<std::size_t>(piece.chunk.count);
+    moved += static_cast<std::size_t>(piece.count);
     const std::size_t end = fetch.count * moved / count;
     share.count = end - static_cast<std::size_t>(share.lines - fetch.lines);
     move_chunk(piece.chunk, place.in + piece.in, place.out + piece.out, share);
@@ -146,15 +150,30 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
                       : work_.data(std::max(chunk.work_count * chunk.move_bytes,
                                             ordered_bytes(chunk)) +
                                    kPatchSlack);
-  // Lines come in while others go out, or while registers put bytes in order.
-  const bool is_now = chunk.is_direct || has_order(chunk);
-  const Fetch now = is_now ? fetch : Fetch{};
+  const bool awaits = awaits_lines(chunk);
+  const bool is_now = chunk.is_direct || (has_order(chunk) && !awaits);
+  Fetch now = is_now ? fetch : Fetch{};
+  if (awaits) {
+    const Fetch lines = {bytes(job_.out) + out / 8, chunk.awaited.data(),
+                         chunk.awaited.size(), Fetch::Into::l2};
+    // Single elements would wait for each of them.
+    if (chunk.is_direct) {
+      kernels::fetch_all(lines);
+    } else {
+      now = lines;
+    }
+  }
   if (chunk.way == Way::weave) {
     weave(chunk, from, to, now);
   } else {
     fill(chunk, from, to, now);
   }
   if (!chunk.is_direct) send(chunk, to, out, is_now ? Fetch{} : fetch);
+}
+
+bool Worker::awaits_lines(const Chunk& chunk) const {
+  const bool streams = job_.store == Store::streamed && chunk.is_streamed;
+  return !chunk.awaited.empty() && !streams;
 }
 
 const std::byte* Worker::stage(const Chunk& chunk, Index in) {
@@ -172,20 +191,19 @@ const std::byte* Worker::stage(const Chunk& chunk, Index in) {
 
 const std::byte* Worker::pull(const Chunk& chunk, Index in) {
   if (chunk.pulled.spans.empty()) return job_.in + in / 8;
-  std::byte* area = codes_.data(
-      std::max(chunk.pulled.bytes + chunk.pulled.filler_bytes + kPatchSlack,
-               ordered_bytes(chunk)));
-  // A cast takes zero, whatever it refuses.
-  std::memset(area + chunk.pulled.bytes, 0,
-              static_cast<std::size_t>(chunk.pulled.filler_bytes));
+  const auto& [spans, size, filler, longest] = chunk.pulled;
+  std::byte* area = codes_.data(std::max(
+      size + std::max(filler + kPatchSlack, kBehind), ordered_bytes(chunk)));
   if (p_.widths.is_whole_in()) {
-    kernels::pull_runs(bytes(job_.in + in / 8), bytes(area),
-                       chunk.pulled.spans.data(), chunk.pulled.spans.size());
+    kernels::pull_runs(bytes(job_.in + in / 8), bytes(area), spans.data(),
+                       spans.size());
   } else {
-    kernels::unpack_rows(bytes(job_.in), in, bytes(area),
-                         chunk.pulled.spans.data(), chunk.pulled.spans.size(),
-                         static_cast<int>(p_.widths.in_bits));
+    kernels::unpack_rows(bytes(job_.in), in, bytes(area), spans.data(),
+                         spans.size(), static_cast<int>(p_.widths.in_bits),
+                         longest);
   }
+  // A cast takes zero, whatever it refuses.
+  std::memset(area + size, 0, static_cast<std::size_t>(filler));
   return area;
 }
 
@@ -226,7 +244,7 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
       return kernels::move_squares(
           bytes(from), bytes(to),
           {rows.data(), rows.size(), columns.data(), columns.size()},
-          places.data(), places.size());
+          places.data(), places.size(), fetch);
     }
     case Way::transpose:
       return kernels::transposes(bytes(from), chunk.runs.in_pitch, bytes(to),
@@ -238,11 +256,12 @@ void Worker::fill(const Chunk& chunk, const std::byte* from, std::byte* to,
                                 bytes(to), fetch);
       }
       if (chunk.table.patches) {
-        const auto& [hops, hop_bytes, patches, cells] = *chunk.table.patches;
+        const auto& [hops, hop_bytes, patches, orders, cells] =
+            *chunk.table.patches;
         kernels::gather_runs(bytes(from), hops.data(), hops.size(),
                              static_cast<std::size_t>(hop_bytes), bytes(to));
         kernels::move_patches(bytes(from), bytes(to), patches.data(),
-                              patches.size(), fetch);
+                              patches.size(), orders.data(), fetch);
         return kernels::move_cells(bytes(from), bytes(to), cells.cells.data(),
                                    cells.cells.size(), cells.parts.data(),
                                    cells.orders.data());

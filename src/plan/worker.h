@@ -42,12 +42,16 @@ class Worker {
 
   /// Whether a chunk is moved as a whole.
   bool fits(const Place& place) const;
+  /// Whether all that a chunk would read is in the buffer.
+  bool can_read_all(const Place& place) const;
   /// What there is of a chunk that is cut short: `cut_`.
   void find_pieces(const Place& place);
   void move_first(const Fetch& fetch);
   void move(const Pending& chunk, const Fetch& fetch);
   void move_chunk(const Chunk& chunk, Index in, Index out, const Fetch& fetch);
 
+  /// Whether lines of the destination come from memory before it is written.
+  bool awaits_lines(const Chunk& chunk) const;
   /// What the moves of a chunk read: the source, or what was staged of it.
   const std::byte* stage(const Chunk& chunk, Index in);
   const std::byte* pull(const Chunk& chunk, Index in);

@@ -26,10 +26,14 @@ Places carried_out(const Patches& all, std::size_t in_bytes,
           in.at(static_cast<std::size_t>(from) + i);
     }
   }
-  for (const auto& [rows, columns] : all.patches) {
-    for (std::size_t r = 0; r < kernels::kPatchSide; ++r) {
-      for (std::size_t c = 0; c < kernels::kPatchSide; ++c) {
-        out.at(static_cast<std::size_t>(columns[c]) + r) =
+  for (const auto& [rows, columns, order] : all.patches) {
+    for (std::size_t c = 0; c < kernels::kPatchSide; ++c) {
+      for (std::size_t i = 0; i < kernels::kPatchSide; ++i) {
+        const std::size_t r =
+            order == kernels::Patch::kAsTheyAre
+                ? i
+                : all.orders.at(static_cast<std::size_t>(order)).from[c][i];
+        out.at(static_cast<std::size_t>(columns[c]) + i) =
             in.at(static_cast<std::size_t>(rows[r]) + c);
       }
     }
@@ -115,6 +119,69 @@ TEST(PatchesTest, ColumnsOfAnyLengthAreSquares) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->patches.size(), 4u);
   EXPECT_TRUE(found->hops.empty());
+}
+
+/// The same as turned, but for the rows of each eight, which every column has
+/// in an order of its own.
+Places mixed(std::int32_t rows, std::int32_t columns, std::int32_t pitch,
+             const std::vector<Places>& orders) {
+  Places at;
+  for (std::int32_t c = 0; c < columns; ++c) {
+    const Places& order = orders[static_cast<std::size_t>(c) % orders.size()];
+    for (std::int32_t r = 0; r < rows; ++r) {
+      const std::int32_t first = r / 8 * 8;
+      const bool is_whole = first + 8 <= rows;
+      const std::int32_t row =
+          is_whole ? first + order[static_cast<std::size_t>(r - first)] : r;
+      at.push_back(row * pitch + c);
+    }
+  }
+  return at;
+}
+
+TEST(PatchesTest, ColumnsMayEachHaveTheirRowsInAnotherOrder) {
+  std::mt19937 random(6);
+  int found_orders = 0;
+  for (int n = 0; n < 20; ++n) {
+    std::vector<Places> orders;
+    for (int c = 0; c < 16; ++c) {
+      Places order(8);
+      std::iota(order.begin(), order.end(), 0);
+      std::ranges::shuffle(order, random);
+      orders.push_back(order);
+    }
+    for (const std::int32_t rows : {8, 9, 16, 23, 24}) {
+      for (std::int32_t columns = 4; columns <= 19; columns += 3) {
+        const Places at = mixed(rows, columns, 64, orders);
+        expect_same(at, 1);
+        const auto found = find_patches(at, 1, rows * 64);
+        found_orders += found && !found->orders.empty() ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(found_orders, 300);
+}
+
+TEST(PatchesTest, OrdersThatComeAgainAreKeptOnce) {
+  // As an xor of columns with rows has them.
+  std::vector<Places> orders;
+  for (std::int32_t c = 0; c < 8; ++c) {
+    Places order;
+    for (std::int32_t r = 0; r < 8; ++r) order.push_back(r ^ c);
+    orders.push_back(order);
+  }
+  const auto found = find_patches(mixed(32, 32, 64, orders), 1, 32 * 64);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->patches.size(), 16u);
+  EXPECT_EQ(found->orders.size(), 1u);
+  for (const kernels::Patch& patch : found->patches) {
+    EXPECT_EQ(patch.order, 0);
+  }
+  EXPECT_TRUE(found->hops.empty());
+  // What is in order everywhere needs none.
+  const auto plain = find_patches(turned(32, 32, 64), 1, 32 * 64);
+  ASSERT_TRUE(plain);
+  EXPECT_TRUE(plain->orders.empty());
 }
 
 TEST(PatchesTest, BytesOfFewPlacesAreCells) {

@@ -60,9 +60,10 @@ TEST(PickTest, ATransposeTakesPartsOfBothLoops) {
 
 constexpr Widths kFloats{32, 32, 4, false};
 
-Picked pick_unasked(const std::vector<Loop>& loops) {
+Picked pick_unasked(const std::vector<Loop>& loops,
+                    RowsFollowed rows = RowsFollowed::many) {
   ChunkSize size;
-  size.rows = RowsCome::unasked;
+  size.rows = rows;
   return pick_chunk(loops, axes_of(loops), kFloats, size, Lines::few);
 }
 
@@ -73,12 +74,59 @@ TEST(PickTest, RowsThatComeUnaskedAreFewAndLong) {
   EXPECT_EQ(square.reach(Which::source), 4096 * 8);
   EXPECT_EQ(square.reach(Which::destination), 128 * 8);
   EXPECT_EQ(all_of(square), 4096 * 4096);
+  // Where fewer are followed there are half as many.
+  const Picked narrow = pick_unasked(
+      {loop(0, 4096, 16384, 4), loop(1, 4096, 4, 16384)}, RowsFollowed::some);
+  EXPECT_TRUE(narrow.has_long_rows);
+  EXPECT_EQ(narrow.reach(Which::source), 4096 * 8);
+  EXPECT_EQ(narrow.reach(Which::destination), 64 * 8);
+  EXPECT_EQ(all_of(narrow), 4096 * 4096);
   // Blocks of 16 channels: there are no long rows but at the destination.
-  const Picked blocks =
-      pick_unasked({loop(0, 4096, 64, 4), loop(1, 16, 4, 16384),
-                    loop(2, 256, 1 << 18, 1 << 18)});
-  EXPECT_TRUE(blocks.has_long_rows);
-  EXPECT_GE(blocks.reach(Which::destination), 4096 * 8);
+  for (const RowsFollowed rows : {RowsFollowed::some, RowsFollowed::many}) {
+    const Picked blocks =
+        pick_unasked({loop(0, 4096, 64, 4), loop(1, 16, 4, 16384),
+                      loop(2, 256, 1 << 18, 1 << 18)},
+                     rows);
+    EXPECT_TRUE(blocks.has_long_rows);
+    EXPECT_GE(blocks.reach(Which::destination), 4096 * 8);
+  }
+}
+
+TEST(PickTest, RowsThatBeginAnywhereAreMoreThanSomeFollow) {
+  const auto pick_ragged = [](RowsFollowed rows) {
+    return pick_unasked({loop(0, 4095, 16388, 4), loop(1, 4097, 4, 16380)},
+                        rows);
+  };
+  EXPECT_TRUE(pick_ragged(RowsFollowed::many).has_long_rows);
+  const Picked some = pick_ragged(RowsFollowed::some);
+  const Picked none = pick_ragged(RowsFollowed::none);
+  EXPECT_FALSE(some.has_long_rows);
+  EXPECT_FALSE(none.has_long_rows);
+  EXPECT_EQ(some.chunk, none.chunk);
+  EXPECT_EQ(some.outer, none.outer);
+}
+
+TEST(PickTest, RowsThatPushEachOtherOutAreReadFurther) {
+  // A line of each of 1024 rows that are a power of two apart, one after the
+  // other.
+  const auto pick_blocks = [](Index pitch, RowsFollowed rows) {
+    return pick_unasked({loop(0, 1024, pitch, 64), loop(1, 16, 4, 4),
+                         loop(2, 1024, 64, 1 << 16)},
+                        rows);
+  };
+  const Picked some = pick_blocks(1 << 16, RowsFollowed::some);
+  EXPECT_GE(some.reach(Which::source), 2048 * 8);
+  EXPECT_LE(some.count * 4, 128 << 10);
+  EXPECT_EQ(all_of(some), 1024 * 1024 * 16);
+  // Where more are followed, and if there is room for all of them, each gives a
+  // line; where none is, they are asked for and are short.
+  EXPECT_EQ(pick_blocks(1 << 16, RowsFollowed::many).reach(Which::source),
+            64 * 8);
+  EXPECT_LT(pick_blocks(1 << 16, RowsFollowed::none).reach(Which::source),
+            1024 * 8);
+  const Index apart = (1 << 16) + 64;
+  EXPECT_EQ(pick_blocks(apart, RowsFollowed::some).chunk,
+            pick_blocks(apart, RowsFollowed::many).chunk);
 }
 
 TEST(PickTest, RowsOfLessThanALineAreAskedFor) {

@@ -59,8 +59,22 @@ TEST(ProgramTest, AsksForNoRowsThatComeUnasked) {
   ChunkSize size;
   const Widths widths{32, 32, 4, false};
   EXPECT_FALSE(make_program(in, out, widths, size).lines.empty());
-  size.rows = RowsCome::unasked;
-  EXPECT_TRUE(make_program(in, out, widths, size).lines.empty());
+  for (const RowsFollowed rows : {RowsFollowed::some, RowsFollowed::many}) {
+    size.rows = rows;
+    EXPECT_TRUE(make_program(in, out, widths, size).lines.empty());
+  }
+}
+
+TEST(ProgramTest, ReachesAsFarAsItsElementsUnlessACastCouldRefuse) {
+  const Side in(ashlar::bind(parse_spec("f32[60x100] [a:64, b:128]")));
+  const Side out(ashlar::bind(parse_spec("bf16[60x100] col")));
+  for (const Gaps gaps : {Gaps::kept, Gaps::free}) {
+    const Side same(ashlar::bind(parse_spec("f32[60x100] col")));
+    const Program all = make_program(in, same, {32, 32, 4, false}, {}, gaps);
+    ASSERT_TRUE(all.outer.empty());
+    EXPECT_EQ(all.reach, (59 * 128 + 100) * 32);
+    EXPECT_EQ(make_program(in, out, {32, 16, 4, true}, {}, gaps).reach, 0);
+  }
 }
 
 TEST(ProgramTest, CastsLinesOnTheirWay) {

@@ -93,10 +93,15 @@ std::vector<Index> carried_out(const Shuffle& s, const Widths& widths,
       std::copy_n(in.begin() + from, s.table.patches->hop_bytes,
                   all.begin() + to);
     }
-    for (const auto& [rows, columns] : s.table.patches->patches) {
+    const auto& orders = s.table.patches->orders;
+    for (const auto& [rows, columns, order] : s.table.patches->patches) {
       for (std::int32_t i = 0; i < 64; ++i) {
+        const std::int32_t row =
+            order == kernels::Patch::kAsTheyAre
+                ? i % 8
+                : orders.at(static_cast<std::size_t>(order)).from[i / 8][i % 8];
         all[static_cast<std::size_t>(columns[i / 8] + i % 8)] =
-            in[static_cast<std::size_t>(rows[i % 8] + i / 8)];
+            in[static_cast<std::size_t>(rows[row] + i / 8)];
       }
     }
     const kernels::CellPart* part = s.table.patches->cells.parts.data();

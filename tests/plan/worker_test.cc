@@ -50,7 +50,7 @@ TEST(WorkerTest, GoesOnThroughPaddingButNotBeyondTheSource) {
   for (std::size_t i = 0; i < source.size(); ++i) source[i] = std::byte(i % 99);
   for (const Gaps gaps : {Gaps::kept, Gaps::free}) {
     const Program program = make_program(in, out, Widths{}, {64, 64}, gaps);
-    EXPECT_EQ(program.reach > 0, gaps == Gaps::free);
+    EXPECT_GT(program.reach, 0);
     std::vector<std::byte> target(64 * 8, std::byte{0xee});
     const Job job{program,       in, out, nullptr, source.data(),
                   target.data(), {}, 1};
