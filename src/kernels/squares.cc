@@ -10,6 +10,7 @@
 
 #include "src/kernels/fetch-inl.h"
 #include "src/kernels/squares.h"
+#include "src/kernels/squares_wide-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace ashlar::kernels::HWY_NAMESPACE {
@@ -43,19 +44,6 @@ HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
 using Tag = hn::FixedTag<std::uint8_t, 16>;
 using Vector = hn::Vec<Tag>;
 
-/// Takes the highest bit of where each byte is, counted through all vectors,
-/// and makes it the lowest.
-template <std::size_t kVectors>
-HWY_INLINE void rotate(Vector (&v)[kVectors]) {
-  const Tag d;
-  Vector next[kVectors];
-  for (std::size_t i = 0; i < kVectors / 2; ++i) {
-    next[2 * i] = hn::InterleaveLower(d, v[i], v[i + kVectors / 2]);
-    next[2 * i + 1] = hn::InterleaveUpper(d, v[i], v[i + kVectors / 2]);
-  }
-  for (std::size_t i = 0; i < kVectors; ++i) v[i] = next[i];
-}
-
 /// Eight rows of eight bytes to columns, two in each vector.
 template <class Place>
 HWY_INLINE void turn_eight(const std::uint8_t* in, const Place* rows,
@@ -66,7 +54,7 @@ HWY_INLINE void turn_eight(const std::uint8_t* in, const Place* rows,
     v[i] = hn::Combine(d, hn::LoadU(half, in + rows[2 * i + 1]),
                        hn::LoadU(half, in + rows[2 * i]));
   }
-  for (int bit = 0; bit < 3; ++bit) rotate(v);
+  for (int bit = 0; bit < 3; ++bit) rotate(Tag(), v);
 }
 
 template <class Place>
@@ -83,9 +71,8 @@ HWY_INLINE void move_patch(const std::uint8_t* in, const Patch& patch,
   Vector v[4];
   turn_eight(in, patch.rows, v);
   // The second column of a vector is behind the first one.
-  alignas(16) static constexpr std::uint8_t kSecond[16] = {0, 0, 0, 0, 0, 0,
-                                                           0, 0, 8, 8, 8, 8,
-                                                           8, 8, 8, 8};
+  alignas(16) static constexpr std::uint8_t kSecond[16] = {
+      0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8};
   const auto second = hn::Load(d, kSecond);
   for (std::size_t i = 0; i < 4; ++i) {
     const auto from = hn::Or(hn::LoadU(d, order.from[2 * i]), second);
@@ -100,7 +87,7 @@ HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
   if constexpr (kSide == 16) {
     Vector v[16];
     for (std::size_t i = 0; i < 16; ++i) v[i] = hn::LoadU(d, in + rows[i]);
-    for (int bit = 0; bit < 4; ++bit) rotate(v);
+    for (int bit = 0; bit < 4; ++bit) rotate(d, v);
     for (std::size_t i = 0; i < 16; ++i) hn::StoreU(v[i], d, out + columns[i]);
   } else if constexpr (kSide == 8) {
     Vector v[4];
@@ -129,20 +116,41 @@ HWY_INLINE void move_square(const std::uint8_t* in, const Place* rows,
 #endif
 
 /// The last squares overlap the ones before, so that they are whole.
+template <std::size_t kSide>
+HWY_INLINE void move_columns(const std::uint8_t* in, const std::int64_t* rows,
+                             std::uint8_t* out, const Squares& squares) {
+  const std::int64_t* columns = squares.columns;
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  if (squares.column_count >= kLeastWide) {
+    return move_all_columns<kSide>(in, rows, out, columns,
+                                   squares.column_count);
+  }
+#endif
+  const std::size_t last = squares.column_count - kSide;
+  for (std::size_t c = 0;; c = std::min(c + kSide, last)) {
+    move_square<kSide>(in + c, rows, out, columns + c);
+    if (c == last) break;
+  }
+}
+
 template <std::size_t kSide, class Fetcher>
 HWY_INLINE void move_block(const std::uint8_t* in, std::uint8_t* out,
                            const Squares& squares, Fetcher& fetcher) {
-  const std::size_t last_row = squares.row_count - kSide;
-  const std::size_t last_column = squares.column_count - kSide;
-  for (std::size_t r = 0;; r = std::min(r + kSide, last_row)) {
+  const std::size_t last = squares.row_count - kSide;
+  for (std::size_t r = 0;; r = std::min(r + kSide, last)) {
     fetcher.step();
-    for (std::size_t c = 0;; c = std::min(c + kSide, last_column)) {
-      move_square<kSide>(in + c, squares.rows + r, out + r,
-                         squares.columns + c);
-      if (c == last_column) break;
-    }
-    if (r == last_row) break;
+    move_columns<kSide>(in, squares.rows + r, out + r, squares);
+    if (r == last) break;
   }
+}
+
+/// Bytes of the shortest side that counts: many columns make up for few rows
+/// where they are turned at once.
+std::size_t least_side(const Squares& squares) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  if (squares.column_count >= kLeastWide) return squares.row_count;
+#endif
+  return std::min(squares.row_count, squares.column_count);
 }
 
 void move_squares_target(const std::uint8_t* in, std::uint8_t* out,
@@ -157,7 +165,7 @@ void move_squares_target(const std::uint8_t* in, std::uint8_t* out,
       }
     });
   };
-  const std::size_t least = std::min(squares.row_count, squares.column_count);
+  const std::size_t least = least_side(squares);
   if (least >= 16) {
     run(std::integral_constant<std::size_t, 16>());
   } else if (least >= 8) {
