@@ -72,6 +72,33 @@ TEST(SquaresTest, PutEveryByteWhereItBelongsAndNothingElse) {
   });
 }
 
+TEST(SquaresTest, ManyColumnsTurnAtOnce) {
+  // Neither a byte before or behind is read, nor one written: a sanitizer sees
+  // it.
+  for (const std::size_t row_count :
+       {4u, 5u, 7u, 8u, 11u, 15u, 16u, 17u, 33u}) {
+    for (const std::size_t column_count :
+         {4u, 7u, 8u, 15u, 16u, 17u, 31u, 32u, 33u, 47u, 48u, 63u, 64u, 65u,
+          80u, 97u, 128u, 130u}) {
+      Turn turn(row_count, column_count);
+      turn.moves = {{0, 0}};
+      const Bytes in = test::numbered(
+          static_cast<std::size_t>(turn.rows.back()) + column_count);
+      Bytes expected(static_cast<std::size_t>(turn.columns.front()) + row_count,
+                     0xee);
+      const Bytes before = expected;
+      turn.slowly(in, expected);
+      test::on_every_target([&] {
+        Bytes out = before;
+        move_squares(in.data(), out.data(), turn.squares(), turn.moves.data(),
+                     turn.moves.size());
+        ASSERT_EQ(out, expected) << row_count << " x " << column_count;
+      });
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST(SquaresTest, WhatIsFetchedMeanwhileMakesNoDifference) {
   const Bytes in = test::numbered(3200);
   // Squares of 4, 8 and 16 to a side, and how many of them there are.
