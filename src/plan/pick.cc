@@ -53,6 +53,7 @@ class Picker {
   }
 
   Picked run() {
+    if (p_.size.tables == Tables::first) take_tables();
     begin();
     grow();
     merge(p_.chunk);
@@ -147,6 +148,16 @@ class Picker {
   Index room() const {
     return std::max<Index>(1,
                            p_.size.bytes / (p_.count * p_.widths.work_bytes));
+  }
+
+  void take_tables() {
+    constexpr Index kFew = 512;
+    for (std::size_t i = p_.outer.size(); i-- > 0;) {
+      const Loop& loop = p_.outer[i];
+      if (loop.is_listed() && p_.count * loop.count <= kFew) {
+        take(i, loop.count);
+      }
+    }
   }
 
   /// The loops that run along elements on either side come first.

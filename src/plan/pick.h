@@ -13,6 +13,10 @@ namespace ashlar {
 /// are tried as well: the fewest lines win.
 enum class Lines : std::uint8_t { whatever, few };
 
+/// Whether a chunk takes tables of a few values whole before anything else:
+/// then what joins with a remainder put side by side stays together.
+enum class Tables : std::uint8_t { in_turn, first };
+
 /// How large chunks should be; tests make them small.
 struct ChunkSize {
   Index bytes = 16 << 10;
@@ -21,6 +25,7 @@ struct ChunkSize {
   Lines lines = Lines::few;
   /// How many rows of a transpose come from memory unasked, if they are long.
   RowsFollowed rows = RowsFollowed::none;
+  Tables tables = Tables::in_turn;
 };
 
 /// The loops of a chunk, and those around it.

@@ -32,16 +32,19 @@ constexpr double kMoreThanWritten = 1.3;
 
 /// Sources of fewer bytes are converted before a search ends.
 constexpr Index kSearchBytes = 4 << 20;
+/// Bytes of a chunk whose tables are worth the time to make them.
+constexpr Index kMostBytes = 256 << 10;
 /// How much less other chunks have to cost.
-constexpr double kBetter = 0.85;
+constexpr double kBetter = 0.9;
 /// Chunks that were the best ones of somebody.
 constexpr ChunkSize kOthers[] = {
-    {16 << 10, 64, Which::destination, Lines::whatever},
-    {16 << 10, 64, Which::source, Lines::whatever},
-    {32 << 10, 64, Which::source, Lines::whatever},
+    {8 << 10, 64, Which::source, Lines::whatever},
+    {32 << 10, 64, Which::destination, Lines::whatever},
     {64 << 10, 64, Which::source, Lines::whatever},
-    {64 << 10, 256, Which::source, Lines::whatever},
     {64 << 10, 256, Which::destination, Lines::whatever},
+    {128 << 10, 64, Which::source, Lines::whatever},
+    {64 << 10, 64, Which::source, Lines::whatever, RowsFollowed::none,
+     Tables::first},
 };
 
 class Maker {
@@ -220,6 +223,7 @@ Program best_program(const Side& in, const Side& out, const Widths& widths,
     picked = pick(size);
     if (std::ranges::count(tried, picked.chunk) > 0) continue;
     tried.push_back(picked.chunk);
+    if (picked.count * widths.work_bytes > kMostBytes) continue;
     if (least_cost(picked, widths.in_bits) >= least) continue;
     Program next = maker.make(std::move(picked));
     const double cost = cost_of(next, widths.in_bits);

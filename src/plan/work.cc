@@ -1,6 +1,7 @@
 // work.cc - counts what chunks do, and weighs it.
 #include "src/plan/work.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "src/base/cache_line.h"
@@ -8,26 +9,30 @@
 namespace ashlar {
 namespace {
 
-// Nanoseconds, as they fit random conversions of 64 MiB on a Zen 4 with two
-// threads best (decision 23).
+// Nanoseconds, as they fit random conversions of 64 MiB in chunks of all sizes
+// on one thread of a Zen 5 best (decision 25).
 constexpr Work kWeights = {
     .lines_read = kCostOfLineRead,
     .lines_streamed = kCostOfLineStreamed,
-    .lines_written = 5.2,
-    .chunks = 35,
-    .spans_pulled = 2.2,
-    .bytes_pulled = 0.04,
-    .segments = 2.8,
-    .fixed_runs = 0.65,
-    .runs = 0.8,
-    .lines_woven = 1.5,
-    .bytes_permuted = 0.07,
-    .hops = 0.4,
-    .patches = 5.8,
-    .cell_parts = 0.8,
-    .in_squares = 0.115,
+    .lines_written = 2.1,
+    .chunks = 105,
+    .spans_pulled = 1.2,
+    .bytes_pulled = 0.01,
+    .segments = 1.6,
+    .fixed_runs = 0.37,
+    .runs = 0.5,
+    .lines_woven = 1.55,
+    .bytes_permuted = 0.045,
+    .hops = 0.57,
+    .patches = 4.2,
+    .cell_parts = 0.6,
+    .square_rows = 0.4,
+    .far_rows = 0.94,
+    .square_columns = 0.47,
     .transposed = 0.2,
-    .gathered = 0.34,
+    .gathered = 0.28,
+    .bytes_far = 0.0098,
+    .bytes_beyond = 0.0073,
 };
 
 template <class List>
@@ -51,8 +56,63 @@ void add_table(const Table& table, Work& work) {
   }
 }
 
+/// Sixteen rows become columns of sixteen bytes, or as many as there are.
+void add_squares(const Chunk& chunk, Work& work) {
+  constexpr std::size_t kWide = 8;  // with fewer columns, sides are four
+  const Squares& squares = chunk.squares;
+  const std::size_t rows = squares.rows.size();
+  const std::size_t columns = squares.columns.size();
+  const std::size_t most = columns < kWide ? 4 : 16;
+  const std::size_t side = rows >= 16 ? most : rows >= 8 ? most / 2 : 4;
+  const std::size_t blocks = (rows + side - 1) / side;
+  const std::size_t lines = (columns + kLineBytes - 1) / kLineBytes;
+  const double read =
+      static_cast<double>(blocks * side * lines) * size_of(squares.moves);
+  work.square_rows += read;
+  const bool is_near = chunk.is_staged || !chunk.pulled.spans.empty();
+  if (!is_near) work.far_rows += read;
+  work.square_columns +=
+      static_cast<double>(blocks * columns) * size_of(squares.moves);
+}
+
+template <class List>
+double bytes_of(const List& list) {
+  return size_of(list) * sizeof(typename List::value_type);
+}
+
+/// Of tables that a chunk goes through.
+double table_bytes(const Chunk& chunk) {
+  double bytes = bytes_of(chunk.moves) + bytes_of(chunk.segments) +
+                 bytes_of(chunk.pulled.spans) + bytes_of(chunk.awaited) +
+                 bytes_of(chunk.table.near) + bytes_of(chunk.table.elements);
+  if (const auto& order = chunk.table.order) {
+    bytes += bytes_of(order->first) + bytes_of(order->middle) +
+             bytes_of(order->middle_squares) + bytes_of(order->last);
+  }
+  if (const auto& patches = chunk.table.patches) {
+    bytes += bytes_of(patches->hops) + bytes_of(patches->patches) +
+             bytes_of(patches->cells.parts);
+  }
+  return bytes;
+}
+
+double area_bytes(const Chunk& chunk) {
+  const Index work = chunk.is_direct ? 0 : chunk.work_count * chunk.move_bytes;
+  return static_cast<double>(chunk.pulled.bytes + work);
+}
+
+/// What does not fit into the first cache comes from the second one, and areas
+/// that are long push out what is fetched into that.
+void add_memory(const Chunk& chunk, Work& work) {
+  constexpr double kFirstCache = 32 << 10;
+  constexpr double kMostOfSecond = 96 << 10;
+  const double areas = area_bytes(chunk);
+  const double all = areas + table_bytes(chunk);
+  work.bytes_beyond += std::max(0.0, all - kFirstCache);
+  work.bytes_far += std::max(0.0, areas - kMostOfSecond);
+}
+
 void add_way(const Chunk& chunk, Work& work) {
-  const auto count = static_cast<double>(chunk.count);
   if (chunk.is_straight) {
     work.fixed_runs += size_of(chunk.stretches);
     return;
@@ -72,10 +132,11 @@ void add_way(const Chunk& chunk, Work& work) {
       }
       break;
     case Way::transpose:
-      work.transposed += count;
+      work.transposed += size_of(chunk.moves) *
+                         static_cast<double>(chunk.runs.rows * chunk.runs.run);
       break;
     case Way::squares:
-      work.in_squares += count;
+      add_squares(chunk, work);
       break;
     default:
       add_table(chunk.table, work);
@@ -88,8 +149,9 @@ constexpr double Work::*kCounts[] = {
     &Work::chunks,      &Work::spans_pulled,   &Work::bytes_pulled,
     &Work::segments,    &Work::fixed_runs,     &Work::runs,
     &Work::lines_woven, &Work::bytes_permuted, &Work::hops,
-    &Work::patches,     &Work::cell_parts,     &Work::in_squares,
-    &Work::transposed,  &Work::gathered};
+    &Work::patches,     &Work::cell_parts,     &Work::square_rows,
+    &Work::far_rows,    &Work::square_columns, &Work::transposed,
+    &Work::gathered,    &Work::bytes_far,      &Work::bytes_beyond};
 static_assert(std::size(kCounts) * sizeof(double) == sizeof(Work));
 
 }  // namespace
@@ -99,6 +161,7 @@ void add_work(const Chunk& chunk, Work& work) {
   work.spans_pulled += size_of(chunk.pulled.spans);
   work.bytes_pulled += static_cast<double>(chunk.pulled.bytes);
   if (!chunk.is_direct) work.segments += size_of(chunk.segments);
+  add_memory(chunk, work);
   add_way(chunk, work);
 }
 

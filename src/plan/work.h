@@ -6,7 +6,7 @@
 namespace ashlar {
 
 /// Nanoseconds for a line where nothing but lines takes any.
-inline constexpr double kCostOfLineRead = 3;
+inline constexpr double kCostOfLineRead = 2;
 inline constexpr double kCostOfLineStreamed = 1.8;
 
 /// What chunks do that takes time.
@@ -25,9 +25,13 @@ struct Work {
   double hops = 0;
   double patches = 0;
   double cell_parts = 0;
-  double in_squares = 0;  ///< elements
-  double transposed = 0;  ///< likewise
-  double gathered = 0;    ///< likewise
+  double square_rows = 0;     ///< that are read at once
+  double far_rows = 0;        ///< those of them that are read from the source
+  double square_columns = 0;  ///< that are written at once
+  double transposed = 0;      ///< elements, as wide as they move
+  double gathered = 0;        ///< likewise
+  double bytes_far = 0;       ///< of areas that fill the second cache
+  double bytes_beyond = 0;    ///< of areas and tables, beyond the first cache
 };
 
 /// Adds what a chunk does, but for the lines that it reads and writes.

@@ -15,8 +15,9 @@ constexpr double Work::*kFields[] = {
     &Work::chunks,      &Work::spans_pulled,   &Work::bytes_pulled,
     &Work::segments,    &Work::fixed_runs,     &Work::runs,
     &Work::lines_woven, &Work::bytes_permuted, &Work::hops,
-    &Work::patches,     &Work::cell_parts,     &Work::in_squares,
-    &Work::transposed,  &Work::gathered};
+    &Work::patches,     &Work::cell_parts,     &Work::square_rows,
+    &Work::far_rows,    &Work::square_columns, &Work::transposed,
+    &Work::gathered,    &Work::bytes_far,      &Work::bytes_beyond};
 // A count that is missing here would not be looked at.
 static_assert(std::size(kFields) * sizeof(double) == sizeof(Work));
 
@@ -105,10 +106,58 @@ TEST(WorkTest, CountsTheLinesOfAllPasses) {
 TEST(WorkTest, CountsElementsThatTurn) {
   Work turned;
   turned.transposed = 225;
-  expect_work(chunk_of(Way::transpose, 225), turned);
-  Work squares;
-  squares.in_squares = 120;
-  expect_work(chunk_of(Way::squares, 120), squares);
+  Chunk chunk = chunk_of(Way::transpose, 999);
+  chunk.runs = {9, 5, 100, 200};
+  chunk.moves.resize(5);
+  expect_work(chunk, turned);
+}
+
+TEST(WorkTest, CountsRowsAndColumnsOfSquares) {
+  const auto check = [](std::size_t rows, std::size_t columns, double read,
+                        double written) {
+    Chunk chunk = chunk_of(Way::squares, 999);
+    chunk.squares.rows.resize(rows);
+    chunk.squares.columns.resize(columns);
+    chunk.squares.moves.resize(3);
+    Work expected;
+    expected.square_rows = expected.far_rows = 3 * read;
+    expected.square_columns = 3 * written;
+    expect_work(chunk, expected);
+    // What was staged is near.
+    chunk.is_staged = true;
+    expected.far_rows = 0;
+    expect_work(chunk, expected);
+  };
+  // Sixteen rows at once, which overlap where they do not come out even.
+  check(16, 64, 16, 64);
+  check(20, 30, 32, 60);
+  // Longer rows are read again.
+  check(16, 65, 32, 65);
+  check(10, 100, 32, 200);
+  check(4, 8, 4, 8);
+  // Few columns go by fours.
+  check(20, 5, 20, 25);
+}
+
+TEST(WorkTest, CountsWhatTheFirstCacheHasNoRoomFor) {
+  Chunk chunk = chunk_of(Way::gather, 999);
+  chunk.pulled.bytes = 20 << 10;
+  chunk.work_count = 3 << 10;
+  chunk.move_bytes = 4;
+  Work expected;
+  expected.bytes_pulled = 20 << 10;
+  expect_work(chunk, expected);
+  chunk.awaited.resize(128);
+  expected.bytes_beyond = 1024;
+  expect_work(chunk, expected);
+  chunk.work_count = 20 << 10;
+  expected.bytes_beyond = (68 << 10) + 1024;
+  expected.bytes_far = 4 << 10;
+  expect_work(chunk, expected);
+  // What is at the destination is in no area.
+  chunk.is_direct = true;
+  expected.bytes_beyond = expected.bytes_far = 0;
+  expect_work(chunk, expected);
 }
 
 TEST(WorkTest, CountsWhatTablesSay) {
@@ -153,7 +202,9 @@ TEST(WorkTest, CountsWhatIsCastOnItsWay) {
 }
 
 TEST(WorkTest, AddsUp) {
-  Chunk chunk = chunk_of(Way::squares, 120);
+  Chunk chunk = chunk_of(Way::transpose, 120);
+  chunk.runs = {12, 10, 100, 200};
+  chunk.moves.resize(1);
   chunk.segments = {{0, 0, 8}, {8, 100, 8}};
   Work work;
   for (double Work::*field : kFields) work.*field = 1000;
@@ -161,7 +212,7 @@ TEST(WorkTest, AddsUp) {
   add_work(chunk, work);
   EXPECT_DOUBLE_EQ(work.chunks, 1002);
   EXPECT_DOUBLE_EQ(work.segments, 1004);
-  EXPECT_DOUBLE_EQ(work.in_squares, 1240);
+  EXPECT_DOUBLE_EQ(work.transposed, 1240);
   EXPECT_DOUBLE_EQ(work.lines_read, 1000);
   EXPECT_DOUBLE_EQ(work.gathered, 1000);
 }
@@ -192,13 +243,13 @@ TEST(WorkTest, CostsMoreTheMoreThereIsOfAnything) {
   }
 }
 
-TEST(WorkTest, LinesThatAreStreamedCostLeast) {
+TEST(WorkTest, LinesThatAreWrittenInPartCostMost) {
   const auto cost = [](double Work::*field) {
     Work work;
     work.*field = 1;
     return cost_of(work);
   };
-  EXPECT_LT(cost(&Work::lines_streamed), cost(&Work::lines_read));
+  EXPECT_LT(cost(&Work::lines_streamed), cost(&Work::lines_written));
   EXPECT_LT(cost(&Work::lines_read), cost(&Work::lines_written));
   EXPECT_LT(cost(&Work::fixed_runs), cost(&Work::runs));
 }
