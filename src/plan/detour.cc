@@ -17,7 +17,7 @@ constexpr Index kMostBytes = Index{1} << 30;
 /// Bytes of a row that may be followed by some that nothing is in.
 constexpr Index kLongRow = 1024;
 /// How much less two conversions have to cost.
-constexpr double kLess = 0.75;
+constexpr double kLess = 0.8;
 
 /// All elements in order, with one axis innermost.
 View plain_order(const Shape& shape, const Format& format, int innermost) {

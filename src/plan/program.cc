@@ -33,14 +33,16 @@ constexpr double kMoreThanWritten = 1.3;
 /// Sources of fewer bytes are converted before a search ends.
 constexpr Index kSearchBytes = 4 << 20;
 /// Bytes of a chunk whose tables are worth the time to make them.
-constexpr Index kMostBytes = 256 << 10;
+constexpr Index kMostBytes = 128 << 10;
 /// How much less other chunks have to cost.
-constexpr double kBetter = 0.9;
+constexpr double kBetter = 0.85;
 /// Chunks that were the best ones of somebody.
 constexpr ChunkSize kOthers[] = {
     {8 << 10, 64, Which::source, Lines::whatever},
     {32 << 10, 64, Which::destination, Lines::whatever},
+    {32 << 10, 64, Which::source, Lines::whatever},
     {64 << 10, 64, Which::source, Lines::whatever},
+    {64 << 10, 256, Which::source, Lines::whatever},
     {64 << 10, 256, Which::destination, Lines::whatever},
     {128 << 10, 64, Which::source, Lines::whatever},
     {64 << 10, 64, Which::source, Lines::whatever, RowsFollowed::none,

@@ -14,7 +14,7 @@ namespace {
 constexpr Work kWeights = {
     .lines_read = kCostOfLineRead,
     .lines_streamed = kCostOfLineStreamed,
-    .lines_written = 2.1,
+    .lines_written = 2.6,
     .chunks = 105,
     .spans_pulled = 1.2,
     .bytes_pulled = 0.01,
