@@ -92,7 +92,7 @@ double least_cost(const Picked& picked, Index in_bits) {
 }
 
 bool is_dear(const Program& program, const Widths& widths) {
-  constexpr double kMuch = 3.2;
+  constexpr double kMuch = 2.7;
   const double least =
       (kCostOfLineRead * static_cast<double>(widths.in_bits) +
        kCostOfLineStreamed * static_cast<double>(widths.out_bits)) /

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "src/plan/tables.h"
@@ -127,6 +128,30 @@ TEST(PickTest, RowsThatPushEachOtherOutAreReadFurther) {
   const Index apart = (1 << 16) + 64;
   EXPECT_EQ(pick_blocks(apart, RowsFollowed::some).chunk,
             pick_blocks(apart, RowsFollowed::many).chunk);
+}
+
+TEST(PickTest, SmallTablesComeFirstIfThatIsAskedFor) {
+  // Rows of 22 that go on from one value of a table to another: no comb says
+  // so, as their beginnings are not evenly apart.
+  Loop table = loop(1, 6, 0, 100000);
+  table.in_even = table.out_even = false;
+  for (const Index at : {0, 22, 44, 65, 87, 109}) {
+    table.in_at.push_back(at * 8);
+    table.out_at.push_back(std::ssize(table.out_at) * 800000);
+  }
+  find_combs(table);
+  const std::vector<Loop> loops = {loop(0, 22, 1, 4096), table,
+                                   loop(2, 4096, 131, 1)};
+  const auto takes_table = [&](ChunkSize size) {
+    const Picked picked =
+        pick_chunk(loops, axes_of(loops), kBytes, size, Lines::whatever);
+    EXPECT_EQ(all_of(picked), 22 * 6 * 4096);
+    return std::ranges::any_of(picked.chunk, &Loop::is_listed);
+  };
+  ChunkSize size = {4 << 10, 64};
+  EXPECT_FALSE(takes_table(size));
+  size.tables = Tables::first;
+  EXPECT_TRUE(takes_table(size));
 }
 
 TEST(PickTest, RowsOfLessThanALineAreAskedFor) {

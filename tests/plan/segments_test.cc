@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "src/kernels/open_lines.h"
 
 namespace ashlar {
@@ -40,6 +42,87 @@ TEST(SegmentsTest, AreInTheOrderOfTheDestination) {
   EXPECT_EQ(segments.spans[0].out, -16);
   EXPECT_EQ(segments.spans[0].in, 8);
   EXPECT_EQ(segments.spans[2].out, 0);
+}
+
+/// Which bit of the work area, or byte of it, goes where.
+using Places = std::map<Index, Index>;
+
+/// Digits of 4, 5 and 3 of one axis and of 2 of another, in the order of the
+/// destination, where elements have so many bits.
+std::vector<ChunkLoop> mixed_digits(Index bits) {
+  std::vector<ChunkLoop> loops = {loop(4, 40 * bits), loop(5, 6 * bits),
+                                  loop(2, 3 * bits), loop(3, bits)};
+  loops[0].loop.dims = {{0, 3, 4}};
+  loops[1].loop.dims = {{0, 12, 5}};
+  loops[2].loop.dims = {{1, 1, 2}};
+  loops[3].loop.dims = {{0, 1, 3}};
+  return loops;
+}
+
+/// What lies before the ends of both axes, element by element.
+Places places_before(const std::vector<ChunkLoop>& loops, Index a, Index b) {
+  Places all = {{0, 0}};
+  std::map<Index, std::pair<Index, Index>> index = {{0, {0, 0}}};
+  for (const auto& [each, work_step] : loops) {
+    Places next;
+    std::map<Index, std::pair<Index, Index>> next_index;
+    for (const auto& [work, out] : all) {
+      for (Index k = 0; k < each.count; ++k) {
+        const Index to = work + k * work_step;
+        next[to] = out + k * each.out_step;
+        auto at = index[work];
+        (each.dims[0].axis == 0 ? at.first : at.second) +=
+            k * each.dims[0].step;
+        next_index[to] = at;
+      }
+    }
+    all = std::move(next);
+    index = std::move(next_index);
+  }
+  std::erase_if(all, [&](const auto& place) {
+    const auto& [i, k] = index[place.first];
+    return i >= a || k >= b;
+  });
+  return all;
+}
+
+TEST(SegmentsTest, ClippedAreWhatLiesBeforeTheEndsOfAxes) {
+  for (const Widths& widths : {kBytes, kNibbles}) {
+    const Index bits = widths.out_bits;
+    const Index unit = bits == 8 ? 8 : 1;
+    std::vector<ChunkLoop> loops = mixed_digits(bits);
+    list_segments(loops, widths);
+    for (Index a = 1; a <= 60; ++a) {
+      for (Index b = 1; b <= 2; ++b) {
+        Places found;
+        Index end = -1;
+        for (const Span& each : list_clipped(loops, {a, b}, widths)) {
+          EXPECT_GE(each.out, end) << "not in order";
+          end = each.out;
+          for (Index i = 0; i < static_cast<Index>(each.count); ++i) {
+            const Index out = each.out * unit + i * bits;
+            EXPECT_TRUE(found.emplace(each.in + i, out).second);
+          }
+        }
+        EXPECT_EQ(found, places_before(loops, a, b)) << a << ", " << b;
+      }
+    }
+  }
+}
+
+TEST(SegmentsTest, ClippedGoOnWhereTheyMeet) {
+  std::vector<ChunkLoop> loops = mixed_digits(8);
+  list_segments(loops, kBytes);
+  // All of it: three and two lie side by side, and five times six.
+  EXPECT_EQ(list_clipped(loops, {60, 2}, kBytes).size(), 4u);
+  EXPECT_EQ(list_clipped(loops, {60, 1}, kBytes).size(), 20u);
+  EXPECT_EQ(list_clipped(loops, {1, 1}, kBytes).size(), 1u);
+}
+
+TEST(SegmentsTest, ClippedMayBeOneElement) {
+  const auto one = list_clipped({}, {1}, kBytes);
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0].count, 1u);
 }
 
 TEST(SegmentsTest, CountBitsOfCodesOrBytesIfTheyAreWhole) {
