@@ -32,10 +32,6 @@ constexpr Index kLeastSquare = 16;
 /// made of so many elements from different places.
 constexpr Index kLeastSegment = 32;
 constexpr Index kLeastCount = 4;
-/// Fewer codes, and segments of more, are packed one by one.
-constexpr Index kLeastOdd = 2048;
-constexpr Index kMostOdd = 28 << 10;
-constexpr Index kLongOdd = 128;
 /// Stretches of fewer bits cost more to cast, or unpack, than staging gives.
 constexpr Index kLeastCast = 16 * 8;
 constexpr Index kLeastCodes = 4 * 8;
@@ -138,11 +134,7 @@ class ChunkMaker {
     }
     list_strands();
     for (std::size_t i = 0; i < strands_.size(); ++i) {
-      Strand& strand = strands_[i];
-      strand.in_step = steps[i] * chunk_.move_bytes;
-      for (std::size_t k = 0; k < strand.in_at.size(); ++k) {
-        strand.in_at[k] = static_cast<Index>(k) * strand.in_step;
-      }
+      set_in_step(strands_[i], steps[i] * chunk_.move_bytes);
     }
     chunk_.is_straight = widths_.is_whole_in() && widths_.is_whole_out() &&
                          chunk_.stretches.size() == 1 &&
@@ -248,8 +240,7 @@ class ChunkMaker {
   /// at once.
   bool has_odd_codes() const {
     return !widths_.is_whole_out() && target_.keeps_bytes &&
-           kernels::can_permute() && segment_count_ <= kLongOdd &&
-           chunk_.count >= kLeastOdd && chunk_.count <= kMostOdd &&
+           packs_at_once(chunk_.count, segment_count_) &&
            !are_bytes(chunk_.segments, widths_.out_bits);
   }
 
@@ -346,10 +337,7 @@ class ChunkMaker {
     }
     list_moves(run, rows);
     if (way != Way::copy || rows >= 0) return;
-    chunk_.segments.clear();
-    for (const auto& [in, out] : chunk_.moves) {
-      chunk_.segments.push_back({in, out, chunk_.runs.run});
-    }
+    chunk_.segments = spans_of(chunk_.moves, chunk_.runs.run);
   }
 
   void transpose(int in, int out) {

@@ -26,8 +26,6 @@ constexpr Index kSquare = 256;
 /// Of rows that come unasked, on either side, and of all of them.
 constexpr Index kLongRow = 4096;
 constexpr Index kLongRows = 256 << 10;
-/// Least bytes of a chunk whose source is one stretch.
-constexpr Index kLeastSequential = 4096;
 /// Bytes of a chunk that has to take a table whole.
 constexpr Index kMostOfTables = 64 << 10;
 /// Bytes that a chunk may take of the second cache, together with its table.
@@ -326,44 +324,6 @@ Index bytes_by_table(const Picked& picked) {
 }
 
 }  // namespace
-
-Index Picked::reach(Which side) const {
-  Index step = side == Which::source ? widths.in_bits : widths.out_bits;
-  for (bool found = true; found;) {
-    found = false;
-    for (const Loop& loop : chunk) {
-      const auto next = next_comb(loop, side, step);
-      if (!next || next->count < 2) continue;
-      step = next->step * next->count;
-      found = true;
-    }
-  }
-  return step;
-}
-
-Index Picked::row_bytes() const {
-  Index step = widths.in_bits;
-  int axis = -1;
-  for (bool found = true; found;) {
-    found = false;
-    for (const Loop& loop : chunk) {
-      const bool goes_on = loop.is_even() && loop.in_step == step &&
-                           (axis < 0 || loop.dims[0].axis == axis);
-      if (!goes_on) continue;
-      axis = loop.dims[0].axis;
-      step *= loop.count;
-      found = true;
-    }
-  }
-  return step / 8;
-}
-
-bool Picked::is_sequential() const {
-  const Index bits = count * widths.in_bits;
-  return reach(Which::source) == bits &&
-         reach(Which::destination) >= size.run * 8 &&
-         bits >= kLeastSequential * 8;
-}
 
 Picked pick_chunk(const std::vector<Loop>& loops,
                   const std::vector<FusedAxis>& axes, const Widths& widths,

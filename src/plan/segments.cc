@@ -169,6 +169,12 @@ bool go_on(const std::vector<Span>& segments, Index next) {
          });
 }
 
+std::vector<Span> spans_of(const std::vector<Move>& moves, std::size_t bytes) {
+  std::vector<Span> spans;
+  for (const auto& [in, out] : moves) spans.push_back({in, out, bytes});
+  return spans;
+}
+
 Index mean_count(const std::vector<Span>& segments) {
   if (segments.empty()) return 0;
   std::size_t all = 0;

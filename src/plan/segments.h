@@ -41,6 +41,10 @@ bool are_lines(const std::vector<kernels::Span>& segments);
 /// bits further, and there are so few that their lines can wait for it.
 bool go_on(const std::vector<kernels::Span>& segments, Index next);
 
+/// One for each move of so many bytes.
+std::vector<kernels::Span> spans_of(const std::vector<kernels::Move>& moves,
+                                    std::size_t bytes);
+
 Index mean_count(const std::vector<kernels::Span>& segments);
 
 /// Where to ask for lines that segments of so many bits a count are sent to, so

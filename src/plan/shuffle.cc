@@ -343,6 +343,14 @@ class Shuffler {
 
 }  // namespace
 
+bool packs_at_once(Index count, Index segment) {
+  constexpr Index kLeast = 2048;
+  constexpr Index kMost = 28 << 10;
+  constexpr Index kLong = 128;
+  return kernels::can_permute() && count >= kLeast && count <= kMost &&
+         segment <= kLong;
+}
+
 Shuffle make_shuffle(const std::vector<ChunkLoop>& loops,
                      const Widths& widths) {
   return Shuffler(loops, widths).run();

@@ -19,4 +19,8 @@ struct Shuffle {
 
 Shuffle make_shuffle(const std::vector<ChunkLoop>& loops, const Widths& widths);
 
+/// Whether so many codes, in segments of so many that begin or end inside of
+/// bytes, are better put in order by table and packed all at once.
+bool packs_at_once(Index count, Index segment);
+
 }  // namespace ashlar

@@ -24,6 +24,13 @@ Strand to_destination(Strand strand, const Loop& loop) {
   return strand;
 }
 
+void set_in_step(Strand& strand, Index step) {
+  strand.in_step = step;
+  for (std::size_t k = 0; k < strand.in_at.size(); ++k) {
+    strand.in_at[k] = static_cast<Index>(k) * step;
+  }
+}
+
 kernels::Move offset_of(const Strand& strand, Index k) {
   if (strand.in_at.empty()) return {k * strand.in_step, k * strand.out_step};
   const auto at = static_cast<std::size_t>(k);

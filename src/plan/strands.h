@@ -23,6 +23,9 @@ Strand strand_of(const Loop& loop, Index step);
 /// The same to where the loop goes at the destination.
 Strand to_destination(Strand strand, const Loop& loop);
 
+/// Its values follow each other at the source, so many bytes apart.
+void set_in_step(Strand& strand, Index step);
+
 /// What value number `k` of a strand adds on either side.
 kernels::Move offset_of(const Strand& strand, Index k);
 
