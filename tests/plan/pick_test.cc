@@ -7,20 +7,12 @@
 #include <vector>
 
 #include "src/plan/tables.h"
+#include "tests/plan/byte_loop.h"
 
 namespace ashlar {
 namespace {
 
 constexpr Widths kBytes{8, 8, 1, false};
-
-Loop loop(int axis, Index count, Index in_step, Index out_step) {
-  Loop out;
-  out.dims = {{axis, 1, count}};
-  out.count = count;
-  out.in_step = in_step * 8;
-  out.out_step = out_step * 8;
-  return out;
-}
 
 std::vector<FusedAxis> axes_of(const std::vector<Loop>& loops) {
   std::vector<FusedAxis> axes;
@@ -42,7 +34,7 @@ Index all_of(const Picked& picked) {
 }
 
 TEST(PickTest, WhatIsOneRunOnBothSidesIsTakenInLongRuns) {
-  const Picked picked = pick({loop(0, 1 << 20, 1, 1)}, Lines::few);
+  const Picked picked = pick({byte_loop(0, 1 << 20, 1, 1)}, Lines::few);
   EXPECT_TRUE(picked.has_long_runs);
   EXPECT_EQ(picked.chunk.size(), 1u);
   EXPECT_GT(picked.count, 16 << 10);
@@ -50,8 +42,8 @@ TEST(PickTest, WhatIsOneRunOnBothSidesIsTakenInLongRuns) {
 }
 
 TEST(PickTest, ATransposeTakesPartsOfBothLoops) {
-  const Picked picked =
-      pick({loop(0, 4096, 4096, 1), loop(1, 4096, 1, 4096)}, Lines::few);
+  const Picked picked = pick(
+      {byte_loop(0, 4096, 4096, 1), byte_loop(1, 4096, 1, 4096)}, Lines::few);
   EXPECT_FALSE(picked.has_long_runs);
   EXPECT_EQ(picked.chunk.size(), 2u);
   EXPECT_GE(picked.reach(Which::source), 64 * 8);
@@ -69,15 +61,16 @@ Picked pick_unasked(const std::vector<Loop>& loops,
 }
 
 TEST(PickTest, RowsThatComeUnaskedAreFewAndLong) {
-  const Picked square =
-      pick_unasked({loop(0, 4096, 16384, 4), loop(1, 4096, 4, 16384)});
+  const Picked square = pick_unasked(
+      {byte_loop(0, 4096, 16384, 4), byte_loop(1, 4096, 4, 16384)});
   EXPECT_TRUE(square.has_long_rows);
   EXPECT_EQ(square.reach(Which::source), 4096 * 8);
   EXPECT_EQ(square.reach(Which::destination), 128 * 8);
   EXPECT_EQ(all_of(square), 4096 * 4096);
   // Where fewer are followed there are half as many.
-  const Picked narrow = pick_unasked(
-      {loop(0, 4096, 16384, 4), loop(1, 4096, 4, 16384)}, RowsFollowed::some);
+  const Picked narrow =
+      pick_unasked({byte_loop(0, 4096, 16384, 4), byte_loop(1, 4096, 4, 16384)},
+                   RowsFollowed::some);
   EXPECT_TRUE(narrow.has_long_rows);
   EXPECT_EQ(narrow.reach(Which::source), 4096 * 8);
   EXPECT_EQ(narrow.reach(Which::destination), 64 * 8);
@@ -85,8 +78,8 @@ TEST(PickTest, RowsThatComeUnaskedAreFewAndLong) {
   // Blocks of 16 channels: there are no long rows but at the destination.
   for (const RowsFollowed rows : {RowsFollowed::some, RowsFollowed::many}) {
     const Picked blocks =
-        pick_unasked({loop(0, 4096, 64, 4), loop(1, 16, 4, 16384),
-                      loop(2, 256, 1 << 18, 1 << 18)},
+        pick_unasked({byte_loop(0, 4096, 64, 4), byte_loop(1, 16, 4, 16384),
+                      byte_loop(2, 256, 1 << 18, 1 << 18)},
                      rows);
     EXPECT_TRUE(blocks.has_long_rows);
     EXPECT_GE(blocks.reach(Which::destination), 4096 * 8);
@@ -95,8 +88,8 @@ TEST(PickTest, RowsThatComeUnaskedAreFewAndLong) {
 
 TEST(PickTest, RowsThatBeginAnywhereAreMoreThanSomeFollow) {
   const auto pick_ragged = [](RowsFollowed rows) {
-    return pick_unasked({loop(0, 4095, 16388, 4), loop(1, 4097, 4, 16380)},
-                        rows);
+    return pick_unasked(
+        {byte_loop(0, 4095, 16388, 4), byte_loop(1, 4097, 4, 16380)}, rows);
   };
   EXPECT_TRUE(pick_ragged(RowsFollowed::many).has_long_rows);
   const Picked some = pick_ragged(RowsFollowed::some);
@@ -111,8 +104,8 @@ TEST(PickTest, RowsThatPushEachOtherOutAreReadFurther) {
   // A line of each of 1024 rows that are a power of two apart, one after the
   // other.
   const auto pick_blocks = [](Index pitch, RowsFollowed rows) {
-    return pick_unasked({loop(0, 1024, pitch, 64), loop(1, 16, 4, 4),
-                         loop(2, 1024, 64, 1 << 16)},
+    return pick_unasked({byte_loop(0, 1024, pitch, 64), byte_loop(1, 16, 4, 4),
+                         byte_loop(2, 1024, 64, 1 << 16)},
                         rows);
   };
   const Picked some = pick_blocks(1 << 16, RowsFollowed::some);
@@ -133,15 +126,15 @@ TEST(PickTest, RowsThatPushEachOtherOutAreReadFurther) {
 TEST(PickTest, SmallTablesComeFirstIfThatIsAskedFor) {
   // Rows of 22 that go on from one value of a table to another: no comb says
   // so, as their beginnings are not evenly apart.
-  Loop table = loop(1, 6, 0, 100000);
+  Loop table = byte_loop(1, 6, 0, 100000);
   table.in_even = table.out_even = false;
   for (const Index at : {0, 22, 44, 65, 87, 109}) {
     table.in_at.push_back(at * 8);
     table.out_at.push_back(std::ssize(table.out_at) * 800000);
   }
   find_combs(table);
-  const std::vector<Loop> loops = {loop(0, 22, 1, 4096), table,
-                                   loop(2, 4096, 131, 1)};
+  const std::vector<Loop> loops = {byte_loop(0, 22, 1, 4096), table,
+                                   byte_loop(2, 4096, 131, 1)};
   const auto takes_table = [&](ChunkSize size) {
     const Picked picked =
         pick_chunk(loops, axes_of(loops), kBytes, size, Lines::whatever);
@@ -155,22 +148,23 @@ TEST(PickTest, SmallTablesComeFirstIfThatIsAskedFor) {
 }
 
 TEST(PickTest, RowsOfLessThanALineAreAskedFor) {
-  const Picked picked = pick_unasked({loop(0, 4096, 8, 4), loop(1, 2, 4, 16384),
-                                      loop(2, 256, 1 << 15, 1 << 15)});
+  const Picked picked =
+      pick_unasked({byte_loop(0, 4096, 8, 4), byte_loop(1, 2, 4, 16384),
+                    byte_loop(2, 256, 1 << 15, 1 << 15)});
   EXPECT_FALSE(picked.has_long_rows);
 }
 
 TEST(PickTest, ShortRowsThatLieApartAreAskedFor) {
   const Picked picked =
-      pick_unasked({loop(0, 4096, 4096, 4), loop(1, 16, 4, 16384),
-                    loop(2, 64, 64, 1 << 20)});
+      pick_unasked({byte_loop(0, 4096, 4096, 4), byte_loop(1, 16, 4, 16384),
+                    byte_loop(2, 64, 64, 1 << 20)});
   EXPECT_FALSE(picked.has_long_rows);
 }
 
 TEST(PickTest, LongRunsAreTakenAsTheyAre) {
   const std::vector<Loop> loops = {
-      loop(0, 1024, 4, 4), loop(1, 2, 1 << 20, 4096), loop(2, 2, 4096, 1 << 20),
-      loop(3, 64, 8192, 8192)};
+      byte_loop(0, 1024, 4, 4), byte_loop(1, 2, 1 << 20, 4096),
+      byte_loop(2, 2, 4096, 1 << 20), byte_loop(3, 64, 8192, 8192)};
   const Picked asked =
       pick_chunk(loops, axes_of(loops), kFloats, {}, Lines::few);
   EXPECT_EQ(pick_unasked(loops).count, asked.count);
@@ -178,9 +172,9 @@ TEST(PickTest, LongRunsAreTakenAsTheyAre) {
 
 TEST(PickTest, SeveralStretchesTakeTurns) {
   // Lines from one of two places to another of two.
-  const std::vector<Loop> loops = {loop(0, 16, 4, 4), loop(1, 2, 1 << 20, 64),
-                                   loop(2, 2, 64, 1 << 20),
-                                   loop(3, 1024, 128, 128)};
+  const std::vector<Loop> loops = {
+      byte_loop(0, 16, 4, 4), byte_loop(1, 2, 1 << 20, 64),
+      byte_loop(2, 2, 64, 1 << 20), byte_loop(3, 1024, 128, 128)};
   const Picked asked =
       pick_chunk(loops, axes_of(loops), kFloats, {}, Lines::few);
   const Picked unasked = pick_unasked(loops);
@@ -205,7 +199,7 @@ std::vector<Loop> scattered() {
   table.dims = {{0, 1, 64}};
   table.in_even = table.out_even = false;
   find_combs(table);
-  return {table, loop(1, 32, 4096, 8), loop(2, 4096, 1, 2048)};
+  return {table, byte_loop(1, 32, 4096, 8), byte_loop(2, 4096, 1, 2048)};
 }
 
 TEST(PickTest, WhereLinesAreWastedOtherSizesAreTried) {
@@ -220,7 +214,7 @@ TEST(PickTest, WhereLinesAreWastedOtherSizesAreTried) {
 
 TEST(PickTest, SmallTensorsAreTakenWhole) {
   const Picked picked =
-      pick({loop(0, 5, 7, 1), loop(1, 7, 1, 5)}, Lines::whatever);
+      pick({byte_loop(0, 5, 7, 1), byte_loop(1, 7, 1, 5)}, Lines::whatever);
   EXPECT_EQ(picked.count, 35);
   EXPECT_TRUE(picked.outer.empty());
 }

@@ -5,19 +5,10 @@
 #include <vector>
 
 #include "src/plan/pick.h"
+#include "tests/plan/byte_loop.h"
 
 namespace ashlar {
 namespace {
-
-/// Of bytes; steps are bytes as well.
-Loop loop(int axis, Index count, Index in_step, Index out_step) {
-  Loop out;
-  out.dims = {{axis, 1, count}};
-  out.count = count;
-  out.in_step = in_step * 8;
-  out.out_step = out_step * 8;
-  return out;
-}
 
 Picked picked(std::vector<Loop> chunk) {
   Picked out;
@@ -28,23 +19,25 @@ Picked picked(std::vector<Loop> chunk) {
 }
 
 TEST(PickedTest, ReachesAsFarAsStepsFollowEachOther) {
-  const Picked gap =
-      picked({loop(0, 16, 1, 100), loop(1, 4, 16, 1), loop(2, 3, 200, 4)});
+  const Picked gap = picked({byte_loop(0, 16, 1, 100), byte_loop(1, 4, 16, 1),
+                             byte_loop(2, 3, 200, 4)});
   EXPECT_EQ(gap.reach(Which::source), 64 * 8);
   EXPECT_EQ(gap.reach(Which::destination), 12 * 8);
-  EXPECT_EQ(picked({loop(0, 5, 3, 7)}).reach(Which::source), 8);
+  EXPECT_EQ(picked({byte_loop(0, 5, 3, 7)}).reach(Which::source), 8);
 }
 
 TEST(PickedTest, RowsAreOfOneAxis) {
-  EXPECT_EQ(picked({loop(0, 16, 1, 9), loop(1, 4, 16, 1)}).row_bytes(), 16);
-  EXPECT_EQ(picked({loop(0, 16, 1, 9), loop(0, 4, 16, 1)}).row_bytes(), 64);
-  EXPECT_EQ(picked({loop(0, 16, 2, 9)}).row_bytes(), 1);
+  EXPECT_EQ(
+      picked({byte_loop(0, 16, 1, 9), byte_loop(1, 4, 16, 1)}).row_bytes(), 16);
+  EXPECT_EQ(
+      picked({byte_loop(0, 16, 1, 9), byte_loop(0, 4, 16, 1)}).row_bytes(), 64);
+  EXPECT_EQ(picked({byte_loop(0, 16, 2, 9)}).row_bytes(), 1);
 }
 
 TEST(PickedTest, IsSequentialIfTheSourceIsOneLongStretch) {
   // Rows of 256 bytes at the destination are as long as is asked for.
   const auto is_sequential = [](Index rows, Index row, Index pitch) {
-    return picked({loop(0, row, 1, 1), loop(1, rows, pitch, 1000)})
+    return picked({byte_loop(0, row, 1, 1), byte_loop(1, rows, pitch, 1000)})
         .is_sequential();
   };
   EXPECT_TRUE(is_sequential(16, 256, 256));
