@@ -8,6 +8,7 @@
 
 #include "src/base/cache_line.h"
 #include "src/base/checked.h"
+#include "src/base/sort_by.h"
 #include "src/plan/loops.h"
 #include "src/plan/segments.h"
 #include "src/plan/shuffle.h"
@@ -355,9 +356,9 @@ class ChunkMaker {
     std::vector<Move> moves = starts_of(strands_, first, second);
     // Loads wait, stores do not; but lines that are streamed go side by side.
     if (chunk_.way == Way::scatter && second < 0) {
-      std::ranges::sort(moves, {}, &Move::out);
+      sort_by(moves, &Move::out);
     } else if (chunk_.way != Way::copy || !target_.is_streamed) {
-      std::ranges::sort(moves, {}, &Move::in);
+      sort_by(moves, &Move::in);
     }
     chunk_.moves = std::move(moves);
   }

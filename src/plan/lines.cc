@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "src/base/cache_line.h"
+#include "src/base/sort_by.h"
 
 namespace ashlar {
 namespace {
@@ -85,10 +86,6 @@ Touched touched(const std::vector<Loop>& chunk, const std::vector<Loop>& outer,
   return out;
 }
 
-void sort(std::vector<std::int64_t>& bytes) {
-  if (!std::ranges::is_sorted(bytes)) std::ranges::sort(bytes);
-}
-
 /// The first byte of each line, for more bytes than are quickly sorted; nothing
 /// if they are too few, or too far apart.
 std::vector<std::int64_t> marked(const std::vector<std::int64_t>& bytes) {
@@ -123,7 +120,7 @@ std::vector<std::int64_t> list_lines(const std::vector<Loop>& chunk,
   std::vector<std::int64_t> lines =
       touched(chunk, outer, element_bits, side).bytes;
   if (auto all = marked(lines); !all.empty()) return all;
-  sort(lines);
+  sort_by(lines);
   lines.erase(std::unique(lines.begin(), lines.end(),
                           [](std::int64_t a, std::int64_t b) {
                             return a / kLineBytes == b / kLineBytes;
@@ -137,7 +134,7 @@ std::vector<std::int64_t> lines_to_fetch(const std::vector<Loop>& chunk,
                                          Index element_bits) {
   auto [bytes, is_aligned] = touched(chunk, outer, element_bits, Which::source);
   if (is_aligned) return list_lines(chunk, outer, element_bits, Which::source);
-  sort(bytes);
+  sort_by(bytes);
   // A line between two that are asked for is one of theirs.
   std::vector<std::int64_t> lines;
   for (const std::int64_t byte : bytes) {

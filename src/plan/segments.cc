@@ -6,6 +6,7 @@
 
 #include "src/base/cache_line.h"
 #include "src/base/checked.h"
+#include "src/base/sort_by.h"
 #include "src/kernels/open_lines.h"
 #include "src/plan/moves.h"
 #include "src/plan/tables.h"
@@ -28,7 +29,7 @@ class Clipper {
   std::vector<Span> run() {
     if (loops_.empty()) add(0, 0, 1);
     if (!loops_.empty()) clip(0, 0, 0);
-    std::ranges::stable_sort(spans_, {}, &Span::out);
+    sort_by(spans_, &Span::out);
     return std::move(spans_);
   }
 
@@ -105,7 +106,7 @@ Segments list_segments(std::vector<ChunkLoop>& loops, const Widths& widths) {
       return Move{k * apart, loop.out_offset(k) / unit};
     });
   }
-  std::ranges::stable_sort(starts, {}, &Move::out);
+  sort_by(starts, &Move::out);
   const Index width = widths.is_whole_out() ? widths.cast_bytes() : 1;
   for (const auto& [from, to] : starts) {
     out.spans.push_back(

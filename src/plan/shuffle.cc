@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/base/sort_by.h"
 #include "src/plan/permutation.h"
 
 namespace ashlar {
@@ -46,9 +47,7 @@ std::vector<Element> list(const std::vector<ChunkLoop>& loops) {
     }
     all = std::move(next);
   }
-  if (!std::ranges::is_sorted(all, {}, &Element::out)) {
-    std::ranges::sort(all, {}, &Element::out);
-  }
+  sort_by(all, &Element::out);
   return all;
 }
 
@@ -60,7 +59,7 @@ std::vector<Index> bits_read(const std::vector<Element>& all, bool is_again) {
   for (const Element& each : all) {
     if (each.is_again == is_again) bits.push_back(each.in);
   }
-  std::ranges::sort(bits);
+  sort_by(bits);
   const auto rest = std::ranges::unique(bits);
   bits.erase(rest.begin(), rest.end());
   return bits;
@@ -103,7 +102,7 @@ class Shuffler {
     for (Element& each : all_) {
       if (!each.is_padding) order.push_back(&each);
     }
-    std::ranges::stable_sort(order, {}, &Element::in);
+    sort_by(order, &Element::in);
     std::vector<Element*> again;
     for (std::size_t i = 1; i < order.size(); ++i) {
       if (order[i]->in != order[i - 1]->in) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/base/sort_by.h"
 #include "src/kernels/squares.h"
 #include "src/plan/moves.h"
 
@@ -28,7 +29,7 @@ class Finder {
     for (const Move& each : list(Use::down)) out.rows.push_back(each.in);
     for (const Move& each : list(Use::across)) out.columns.push_back(each.out);
     out.moves = list(Use::neither);
-    std::ranges::sort(out.moves, {}, &Move::in);
+    sort_by(out.moves, &Move::in);
     return out;
   }
 

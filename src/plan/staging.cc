@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "src/base/cache_line.h"
+#include "src/base/sort_by.h"
 #include "src/plan/moves.h"
 
 namespace ashlar {
@@ -58,7 +59,7 @@ Staging lay_out(const std::vector<ChunkLoop>& loops, const Widths& widths) {
     at = goes_on ? out.count : at * loop.count;
   }
   out.size = at;
-  std::ranges::sort(out.stretches, {}, &Move::in);
+  sort_by(out.stretches, &Move::in);
   return out;
 }
 
@@ -89,7 +90,7 @@ CastRuns cast_runs(const std::vector<ChunkLoop>& loops, const Widths& widths) {
   const bool fits = out.count > 0 && out.count * widths.in_bits % kLeast == 0 &&
                     (out.count % line == 0 || line % out.count == 0);
   if (!fits) return {};
-  std::ranges::sort(out.moves, {}, &Move::out);
+  sort_by(out.moves, &Move::out);
   return out;
 }
 

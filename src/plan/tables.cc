@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "src/base/sort_by.h"
+
 namespace ashlar {
 namespace {
 
@@ -28,7 +30,7 @@ Index least_step(const std::vector<Index>& offsets) {
 }  // namespace
 
 std::vector<Comb> combs(std::vector<Index> offsets) {
-  std::sort(offsets.begin(), offsets.end());
+  sort_by(offsets);
   // Values outside of a ragged tensor are all 0.
   offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
   std::vector<Comb> out;
@@ -80,8 +82,6 @@ void sort_by_destination(Loop& loop) {
     Index out;
     Index in;
     bool is_padding;
-
-    auto operator<=>(const Value&) const = default;
   };
   const bool pads = !loop.is_padding.empty();
   std::vector<Value> list;
@@ -89,7 +89,8 @@ void sort_by_destination(Loop& loop) {
     list.push_back({loop.out_offset(k), loop.in_offset(k),
                     pads && loop.is_padding[static_cast<std::size_t>(k)]});
   }
-  std::sort(list.begin(), list.end());
+  sort_by(list, &Value::in);
+  sort_by(list, &Value::out);
   loop.out_at.resize(list.size());
   for (std::size_t k = 0; k < list.size(); ++k) {
     loop.out_at[k] = list[k].out;
