@@ -41,7 +41,7 @@ class Finder {
       : at_(at), width_(width), in_bytes_(in_bytes) {}
 
   std::optional<Patches> run() {
-    is_done_.assign(at_.size(), false);
+    is_done_.assign(at_.size(), 0);
     Patches runs;
     double cost = add_hops(runs);
     const auto all = static_cast<double>(at_.size());
@@ -83,15 +83,31 @@ class Finder {
     Rows rows = kInOrder;
   };
 
-  /// Columns of a square: what they have of a row lies side by side.
+  /// Columns of a square: what they have of a row lies side by side. They are
+  /// looked for at every byte, too often for memory of their own.
   struct Columns {
     Index first = 0;  ///< byte of the rows that the first one is
-    std::vector<Column> list;
+    std::size_t begin = kernels::kPatchSide;
+    std::size_t count = 0;
+    std::array<Column, 2 * kernels::kPatchSide> room;
+
+    bool is_full() const { return count == kernels::kPatchSide; }
+    std::span<const Column> list() const {
+      return std::span(room).subspan(begin, count);
+    }
+    void append(const Column& column) { room[begin + count++] = column; }
+    void prepend(const Column& column) {
+      room[--begin] = column;
+      ++count;
+      --first;
+    }
   };
 
   Index size() const { return std::ssize(at_); }
   Index at(Index i) const { return at_[static_cast<std::size_t>(i)]; }
-  bool is_done(Index i) const { return is_done_[static_cast<std::size_t>(i)]; }
+  bool is_done(Index i) const {
+    return is_done_[static_cast<std::size_t>(i)] != 0;
+  }
 
   /// What no square moves, by those hops that cost least. Returns their cost.
   double add_hops(Patches& to) const {
@@ -131,7 +147,7 @@ class Finder {
 
   /// Returns what they cost.
   double add_patches(Patches& to, Order order) {
-    is_done_.assign(at_.size(), false);
+    is_done_.assign(at_.size(), 0);
     place_of_.assign(static_cast<std::size_t>(in_bytes_), -1);
     for (Index i = 0; i < size(); ++i) {
       place_of_[static_cast<std::size_t>(at(i))] = static_cast<std::int32_t>(i);
@@ -203,29 +219,33 @@ class Finder {
 
   Columns columns_at(Index start, Order order) const {
     Columns out;
-    std::vector<Column>& list = out.list;
-    list.push_back({start});
-    while (std::ssize(list) < kSide) {
-      const auto next = find_column(start, std::ssize(list), order);
+    out.append({start});
+    while (!out.is_full()) {
+      const auto by = static_cast<Index>(out.count);
+      const auto next = find_column(start, by, order);
       if (!next) break;
-      list.push_back(*next);
+      out.append(*next);
     }
-    while (std::ssize(list) < kSide) {
+    while (!out.is_full()) {
       const auto before = find_column(start, out.first - 1, order);
       if (!before) break;
-      list.insert(list.begin(), *before);
-      --out.first;
+      out.prepend(*before);
     }
     return out;
   }
 
   Index count_new(const Columns& columns) const {
-    std::vector<Index> places;
-    for (const Column& column : columns.list) places.push_back(column.place);
-    std::ranges::sort(places);
+    std::array<Index, kernels::kPatchSide> places;  // in order
+    auto end = places.begin();
+    for (const Column& column : columns.list()) {
+      const auto at = std::upper_bound(places.begin(), end, column.place);
+      std::move_backward(at, end, end + 1);
+      *at = column.place;
+      ++end;
+    }
     Index count = 0;
     Index next = 0;  // the first that is not counted yet
-    for (const Index place : places) {
+    for (const Index place : std::span(places.begin(), end)) {
       for (Index i = std::max(place, next); i < place + kSide; ++i) {
         count += is_done(i) ? 0 : 1;
       }
@@ -242,7 +262,7 @@ class Finder {
       const auto k = static_cast<std::size_t>(i);
       // Columns that there are none of go behind the work area.
       const Column column =
-          i < std::ssize(columns.list) ? columns.list[k] : Column{size()};
+          k < columns.count ? columns.list()[k] : Column{size()};
       patch.rows[k] = static_cast<std::int32_t>(at(start + i) + columns.first);
       patch.columns[k] = static_cast<std::int32_t>(column.place);
       std::ranges::copy(column.rows, order.from[k]);
@@ -250,8 +270,8 @@ class Finder {
     }
     if (!is_in_order) patch.order = number_of(to.orders, order);
     to.patches.push_back(patch);
-    for (const Column& column : columns.list) {
-      std::fill_n(is_done_.begin() + column.place, kSide, true);
+    for (const Column& column : columns.list()) {
+      std::fill_n(is_done_.begin() + column.place, kSide, std::uint8_t{1});
     }
   }
 
@@ -270,7 +290,7 @@ class Finder {
   std::span<const std::int32_t> at_;
   Index width_;
   Index in_bytes_;
-  std::vector<bool> is_done_;           ///< by element: a square moves it
+  std::vector<std::uint8_t> is_done_;   ///< by element: whether a square does
   std::vector<std::int32_t> place_of_;  ///< by byte of the staging area
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "src/base/cache_line.h"
+#include "src/base/sort_by.h"
 #include "src/plan/lines.h"
 #include "src/plan/segments.h"
 #include "src/plan/work.h"
@@ -60,8 +61,10 @@ class Cutter {
     if (segment_count(pieces) * kShortSegment > element_bytes(pieces)) {
       // Boxes lie between each other at the destination: together they may be
       // longer.
-      std::vector<Piece> together = {of_elements(room_)};
-      if (pays(together, pieces)) pieces = std::move(together);
+      Loop together = elements(room_);
+      if (pays(run_count(together), segment_count(pieces))) {
+        pieces = {of_elements(std::move(together))};
+      }
     }
     if (auto clip = clipped()) {
       std::vector<Piece> all;
@@ -74,10 +77,11 @@ class Cutter {
  private:
   /// Padding goes along where elements would be in too many parts without it.
   Piece with_fewest_segments() const {
-    Piece alone = of_elements(left_);
-    if (room_ == left_) return alone;
-    Piece padded = of_elements(room_);
-    return pays({padded}, {alone}) ? padded : alone;
+    Loop alone = elements(left_);
+    if (room_ == left_) return of_elements(std::move(alone));
+    Loop padded = elements(room_);
+    const bool is_better = pays(run_count(padded), run_count(alone));
+    return of_elements(std::move(is_better ? padded : alone));
   }
 
   /// The whole chunk is moved, and not all of it sent.
@@ -120,9 +124,21 @@ class Cutter {
     return cost;
   }
 
-  static bool pays(const std::vector<Piece>& one,
-                   const std::vector<Piece>& other) {
-    return segment_count(one) * kFewerSegments <= segment_count(other);
+  static bool pays(Index segments, Index others) {
+    return segments * kFewerSegments <= others;
+  }
+
+  /// Of elements that follow each other at the destination.
+  Index run_count(const Loop& all) const {
+    std::vector<Index> out = all.out_at;
+    sort_by(out);
+    Index count = 0;
+    Index end = 0;
+    for (const Index at : out) {
+      count += count == 0 || at != end ? 1 : 0;
+      end = at + widths_.out_bits;
+    }
+    return count;
   }
 
   static Index segment_count(const std::vector<Piece>& pieces) {
@@ -226,17 +242,20 @@ class Cutter {
 
   /// One by one, up to where there is room. Padding is given what the element
   /// before it has, so that those around it go together.
-  Piece of_elements(const Indices& room) const {
+  Loop elements(const Indices& room) const {
     Loop all;
     all.in_even = all.out_even = false;
     Indices index = Indices::filled(left_.size(), 0);
     collect(0, {}, index, room, all);
     all.count = static_cast<Index>(all.in_at.size());
     all.dims = {{0, 1, all.count}};
-    Piece piece;
+    return all;
+  }
+
+  Piece of_elements(Loop all) const {
     std::vector<Loop> loops;
     if (all.count > 0) loops.push_back(std::move(all));
-    return finish(std::move(piece), std::move(loops));
+    return finish({}, std::move(loops));
   }
 
   /// Where an element is, or padding would be.
@@ -364,7 +383,7 @@ CutChunk PieceCache::make(const Left& left) const {
       cut.lines.push_back(at + piece.in / 8);
     }
   }
-  std::sort(cut.lines.begin(), cut.lines.end());
+  sort_by(cut.lines);
   return cut;
 }
 
