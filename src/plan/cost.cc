@@ -91,13 +91,13 @@ double least_cost(const Picked& picked, Index in_bits) {
          static_cast<double>(in_bits) / static_cast<double>(widths.in_bits);
 }
 
-bool is_dear(const Program& program, const Widths& widths) {
+bool is_dear(double cost, const Widths& widths) {
   constexpr double kMuch = 2.7;
   const double least =
       (kCostOfLineRead * static_cast<double>(widths.in_bits) +
        kCostOfLineStreamed * static_cast<double>(widths.out_bits)) /
       kLineBits;
-  return cost_of(program, widths.in_bits) >= kMuch * least;
+  return cost >= kMuch * least;
 }
 
 }  // namespace ashlar

@@ -18,8 +18,9 @@ double cost_of(const Program& program, Index in_bits);
 /// What lines alone cost if chunks are these, however they are moved.
 double least_cost(const Picked& picked, Index in_bits);
 
-/// Whether it costs so much more than if lines were all that counts, and each
-/// came and went once, that it is worth a search for a better one.
-bool is_dear(const Program& program, const Widths& widths);
+/// Whether a program of that cost takes so much longer than if lines were all
+/// that counts, and each came and went once, that a search for a better one is
+/// worth it.
+bool is_dear(double cost, const Widths& widths);
 
 }  // namespace ashlar

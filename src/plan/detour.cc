@@ -16,8 +16,6 @@ constexpr Index kLeastBytes = Index{4} << 20;
 constexpr Index kMostBytes = Index{1} << 30;
 /// Bytes of a row that may be followed by some that nothing is in.
 constexpr Index kLongRow = 1024;
-/// How much less two conversions have to cost.
-constexpr double kLess = 0.8;
 
 /// All elements in order, with one axis innermost.
 View plain_order(const Shape& shape, const Format& format, int innermost) {
@@ -52,9 +50,9 @@ double cost_between(const Side& in, const Side& out, const Format& format) {
 
 }  // namespace
 
-std::optional<View> find_detour(const View& from, const View& to,
-                                const Side& in, const Side& out,
-                                const Program& direct) {
+std::optional<FoundDetour> find_detour(const View& from, const View& to,
+                                       const Side& in, const Side& out,
+                                       const Program& direct, double most) {
   const Shape& shape = from.shape();
   const Format& format =
       out.element_bits() < in.element_bits() ? to.format() : from.format();
@@ -66,22 +64,16 @@ std::optional<View> find_detour(const View& from, const View& to,
   if (is_one || (!chunk.is_straight && chunk.way == Way::copy)) {
     return std::nullopt;
   }
-  Widths widths;
-  widths.in_bits = in.element_bits();
-  widths.out_bits = out.element_bits();
-  if (!is_dear(direct, widths)) return std::nullopt;
-  const double cost_now = cost_of(direct, in.element_bits());
-  std::optional<View> best;
-  double least = cost_now * kLess;
+  std::optional<FoundDetour> best;
   for (int axis = 0; axis < shape.rank(); ++axis) {
     if (shape[axis] == 1) continue;
     const View middle = plain_order(shape, format, axis);
     const Side between(middle);
-    const double cost = cost_between(in, between, from.format()) +
-                        cost_between(between, out, format);
-    if (cost >= least) continue;
-    least = cost;
-    best = middle;
+    double cost = cost_between(in, between, from.format());
+    if (cost < most) cost += cost_between(between, out, format);
+    if (cost >= most) continue;
+    most = cost;
+    best = {middle, cost};
   }
   return best;
 }

@@ -30,13 +30,13 @@ constexpr double kManyLines = 1.2;
 constexpr double kManyRead = 2.1;
 constexpr double kMoreThanWritten = 1.3;
 
-/// Sources of fewer bytes are converted before a search ends.
-constexpr Index kSearchBytes = 4 << 20;
-/// Bytes of a chunk whose tables are worth the time to make them.
+/// Bytes of a chunk whose tables are worth the time to make them, and how many
+/// nanoseconds that takes for each element.
 constexpr Index kMostBytes = 128 << 10;
-/// How much less other chunks have to cost.
-constexpr double kBetter = 0.85;
-/// Chunks that were the best ones of somebody.
+constexpr double kTimeOfElement = 150;
+/// Whatever chunks do beside touching lines is at least so much more of it.
+constexpr double kLeastRest = 0.6;
+/// Chunks that were the best ones of somebody, small ones first.
 constexpr ChunkSize kOthers[] = {
     {8 << 10, 64, Which::source, Lines::whatever},
     {32 << 10, 64, Which::destination, Lines::whatever},
@@ -44,9 +44,9 @@ constexpr ChunkSize kOthers[] = {
     {64 << 10, 64, Which::source, Lines::whatever},
     {64 << 10, 256, Which::source, Lines::whatever},
     {64 << 10, 256, Which::destination, Lines::whatever},
-    {128 << 10, 64, Which::source, Lines::whatever},
     {64 << 10, 64, Which::source, Lines::whatever, RowsFollowed::none,
      Tables::first},
+    {128 << 10, 64, Which::source, Lines::whatever},
 };
 
 class Maker {
@@ -209,24 +209,33 @@ Program make_program(const Side& in, const Side& out, const Widths& widths,
   return maker.make(maker.pick(size));
 }
 
-Program best_program(const Side& in, const Side& out, const Widths& widths,
-                     Gaps gaps) {
+std::optional<Program> find_program(const Side& in, const Side& out,
+                                    const Widths& widths, Gaps gaps,
+                                    const Search& search) {
   Maker maker(in, out, widths, gaps);
   const auto pick = [&](ChunkSize size) {
     size.rows = rows_followed();
     return maker.pick(size);
   };
-  Picked picked = pick({});
-  std::vector<std::vector<Loop>> tried = {picked.chunk};
-  Program best = maker.make(std::move(picked));
-  if (in.bytes() < kSearchBytes || !is_dear(best, widths)) return best;
-  double least = kBetter * cost_of(best, widths.in_bits);
+  std::vector<std::vector<Loop>> tried = {pick({}).chunk};
+  const auto is_known = [&](const std::vector<Loop>& chunk) {
+    return std::ranges::any_of(tried, [&](const std::vector<Loop>& other) {
+      return std::ranges::is_permutation(chunk, other);
+    });
+  };
+  std::optional<Program> best;
+  double least = search.most;
+  double left = search.nanoseconds;
   for (const ChunkSize& size : kOthers) {
-    picked = pick(size);
-    if (std::ranges::count(tried, picked.chunk) > 0) continue;
+    Picked picked = pick(size);
+    const double time = static_cast<double>(picked.count) * kTimeOfElement;
+    const bool is_long =
+        picked.count * widths.work_bytes > kMostBytes || time > left;
+    if (is_long || is_known(picked.chunk)) continue;
     tried.push_back(picked.chunk);
-    if (picked.count * widths.work_bytes > kMostBytes) continue;
-    if (least_cost(picked, widths.in_bits) >= least) continue;
+    const double lines = least_cost(picked, widths.in_bits);
+    if (lines * (1 + kLeastRest) >= least) continue;
+    left -= time;
     Program next = maker.make(std::move(picked));
     const double cost = cost_of(next, widths.in_bits);
     if (cost >= least) continue;

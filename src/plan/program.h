@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "src/kernels/move.h"
@@ -44,8 +45,15 @@ struct Program {
 Program make_program(const Side& in, const Side& out, const Widths& widths,
                      const ChunkSize& size = {}, Gaps gaps = Gaps::kept);
 
-/// Where that is dear, chunks of other sizes are tried: the cheapest one.
-Program best_program(const Side& in, const Side& out, const Widths& widths,
-                     Gaps gaps);
+/// What there is between two sides to be found, and for how long.
+struct Search {
+  double most = 0;  ///< as `cost_of` counts: what costs more is of no use
+  double nanoseconds = 0;  ///< that may be spent, about
+};
+
+/// Chunks of other sizes: the cheapest program, if there is one.
+std::optional<Program> find_program(const Side& in, const Side& out,
+                                    const Widths& widths, Gaps gaps,
+                                    const Search& search);
 
 }  // namespace ashlar

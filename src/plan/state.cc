@@ -13,6 +13,7 @@
 #include "src/base/require.h"
 #include "src/format/elements.h"
 #include "src/plan/cache.h"
+#include "src/plan/cost.h"
 #include "src/plan/detour.h"
 #include "src/plan/fill.h"
 #include "src/plan/run.h"
@@ -21,6 +22,14 @@ namespace ashlar {
 namespace {
 
 constexpr std::string_view kWhere = "convert";
+
+/// Sources of fewer bytes are converted before a search ends.
+constexpr Index kSearchBytes = 4 << 20;
+/// A search takes about as long as the conversion, at most.
+constexpr double kTimeToSearch = 1;
+/// How much less other chunks have to cost, or two conversions.
+constexpr double kBetter = 0.85;
+constexpr double kLess = 0.8;
 
 void check_words(const View& view) {
   if (view.format().is_block()) {
@@ -147,11 +156,41 @@ PlanState::PlanState(const View& from_view, const View& to_view,
   if (!is_copy(a, b, options.policy)) {
     route.emplace(in_whole_bytes(a), in_whole_bytes(b), options.policy, count);
   }
-  program = make(in, out);
+  program = first_program(in, out);
   // Numbers that are drawn have an order of their own, see run_in_order.
-  if (ways == Ways::direct || draws()) return;
-  const auto middle = find_detour(from, to, in, out, *program);
-  if (middle) make_detour(*middle);
+  if (ways == Ways::any && !draws()) improve();
+}
+
+void PlanState::improve() {
+  const double cost = cost_if_dear(*program, in, out);
+  if (cost == 0) return;
+  // Detours are found soon, and then there is less to look for.
+  const auto detour_found =
+      find_detour(from, to, in, out, *program, kLess * cost);
+  const double most = detour_found
+                          ? std::min(kBetter * cost, detour_found->cost / kLess)
+                          : kBetter * cost;
+  if (auto better = find_better(in, out, cost, most)) {
+    program = std::move(better);
+  } else if (detour_found) {
+    make_detour(detour_found->middle);
+  }
+}
+
+double PlanState::cost_if_dear(const Program& first, const Side& in_side,
+                               const Side& out_side) const {
+  if (in.bytes() < kSearchBytes) return 0;
+  const double cost = cost_of(first, in_side.element_bits());
+  return is_dear(cost, widths(in_side, out_side)) ? cost : 0;
+}
+
+std::optional<Program> PlanState::find_better(const Side& in_side,
+                                              const Side& out_side,
+                                              double cost_now,
+                                              double most) const {
+  const auto elements = static_cast<double>(from.shape().volume());
+  return find_program(in_side, out_side, widths(in_side, out_side), gaps(),
+                      {most, kTimeToSearch * cost_now * elements});
 }
 
 bool PlanState::draws() const {
@@ -169,17 +208,28 @@ void PlanState::make_detour(const View& middle) {
   detour->on = leg(middle, to, once_filled(options));
 }
 
-Program PlanState::make(const Side& in_side, const Side& out_side) const {
-  Widths widths;
-  widths.in_bits = in_side.element_bits();
-  widths.out_bits = out_side.element_bits();
-  widths.work_bytes = in_whole_bytes(from.format().element()).storage_bits / 8;
-  widths.has_cast = route.has_value();
-  widths.casts_lines =
-      route && route->makes_lines() && widths.out_bits < widths.in_bits;
+Widths PlanState::widths(const Side& in_side, const Side& out_side) const {
+  Widths out_of;
+  out_of.in_bits = in_side.element_bits();
+  out_of.out_bits = out_side.element_bits();
+  out_of.work_bytes = in_whole_bytes(from.format().element()).storage_bits / 8;
+  out_of.has_cast = route.has_value();
+  out_of.casts_lines =
+      route && route->makes_lines() && out_of.out_bits < out_of.in_bits;
+  return out_of;
+}
+
+Gaps PlanState::gaps() const {
   const bool is_free = options.padding.kind == Padding::Kind::undefined;
-  return best_program(in_side, out_side, widths,
-                      is_free ? Gaps::free : Gaps::kept);
+  return is_free ? Gaps::free : Gaps::kept;
+}
+
+Program PlanState::first_program(const Side& in_side,
+                                 const Side& out_side) const {
+  ChunkSize size;
+  size.rows = rows_followed();
+  return make_program(in_side, out_side, widths(in_side, out_side), size,
+                      gaps());
 }
 
 const Program& PlanState::program_apart() const {
@@ -189,7 +239,11 @@ const Program& PlanState::program_apart() const {
     Side out_side = out;
     in_side.set_units(Units::apart);
     out_side.set_units(Units::apart);
-    apart_ = make(in_side, out_side);
+    apart_ = first_program(in_side, out_side);
+    const double cost = cost_if_dear(*apart_, in_side, out_side);
+    if (cost == 0) return;
+    auto better = find_better(in_side, out_side, cost, kBetter * cost);
+    if (better) apart_ = std::move(better);
   });
   return apart_ ? *apart_ : *program;
 }

@@ -56,7 +56,16 @@ struct PlanState {
   /// Whether a cast rounds at random.
   bool draws() const;
   void make_detour(const View& middle);
-  Program make(const Side& in_side, const Side& out_side) const;
+  Widths widths(const Side& in_side, const Side& out_side) const;
+  Gaps gaps() const;
+  Program first_program(const Side& in_side, const Side& out_side) const;
+  /// 0 where a search would be worth nothing.
+  double cost_if_dear(const Program& first, const Side& in_side,
+                      const Side& out_side) const;
+  /// Looks for something better than the first program; also for a detour.
+  void improve();
+  std::optional<Program> find_better(const Side& in_side, const Side& out_side,
+                                     double cost_now, double most) const;
   /// The program for units that lie apart, made when it is first asked for.
   const Program& program_apart() const;
   void run_in_order(const Buffers& buffers) const;

@@ -14,10 +14,10 @@ namespace {
 TEST(CostTest, IsNotDearWhereLinesAreAllThatCounts) {
   const Program tiles =
       program_of("f32[2048x2048] row", "f32[2048x2048] tile(32x32)");
-  EXPECT_FALSE(is_dear(tiles, tiles.widths));
+  EXPECT_FALSE(is_dear(cost_of(tiles, 32), tiles.widths));
   const Program dealt = program_of(
       "f32[2048x2048] row", "f32[2048x2048] p=(a b); bank=p%13 | [p/13]");
-  EXPECT_TRUE(is_dear(dealt, dealt.widths));
+  EXPECT_TRUE(is_dear(cost_of(dealt, 32), dealt.widths));
 }
 
 TEST(CostTest, IsNotBelowThatOfLinesAlone) {

@@ -7,6 +7,7 @@
 
 #include "ashlar/convert.h"
 #include "ashlar/error.h"
+#include "src/plan/cost.h"
 
 namespace ashlar {
 namespace {
@@ -20,7 +21,12 @@ std::optional<View> detour(const std::string& from, const std::string& to) {
   widths.in_bits = in.element_bits();
   widths.out_bits = out.element_bits();
   widths.work_bytes = widths.in_bits / 8;
-  return find_detour(a, b, in, out, make_program(in, out, widths));
+  const Program direct = make_program(in, out, widths);
+  const double most = 0.8 * cost_of(direct, widths.in_bits);
+  const auto found = find_detour(a, b, in, out, direct, most);
+  if (!found) return std::nullopt;
+  EXPECT_LT(found->cost, most);
+  return found->middle;
 }
 
 constexpr const char* kDealt = "[1420x1613] p=(a b); bank=p%13 | [p/13]";
