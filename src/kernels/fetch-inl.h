@@ -6,6 +6,7 @@
 #define ASHLAR_KERNELS_FETCH_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "src/kernels/move.h"
@@ -23,6 +24,17 @@ class Fetcher {
         next_(fetch.lines),
         last_(fetch.lines + fetch.count - 1),
         share_((fetch.count + pieces - 1) / pieces) {}
+
+  /// One of those steps in a run that is long enough to say itself what comes
+  /// next: it fetches what is read `ahead` bytes later if there is nothing
+  /// else.
+  HWY_INLINE void step_or_fetch(const std::uint8_t* in, std::size_t ahead) {
+    if constexpr (kInto == Fetch::Into::nothing) {
+      hwy::Prefetch(in + ahead);
+    } else {
+      step();
+    }
+  }
 
   HWY_INLINE void step() {
     if constexpr (kInto != Fetch::Into::nothing) {

@@ -52,7 +52,7 @@ HWY_INLINE void send_run(const std::uint8_t* in, std::uint8_t* out,
   copy_some<kLine>(in, out, head);
   std::size_t i = head;
   for (; i + kAhead + kLine <= bytes; i += kLine) {
-    hwy::Prefetch(in + i + kAhead);
+    fetcher.step_or_fetch(in + i, kAhead);
     copy_line<kStream>(in + i, out + i);
   }
   for (; i + kLine <= bytes; i += kLine) {

@@ -131,7 +131,7 @@ void send_target(OpenLines::Places& places, const std::uint8_t* in,
       if (head > 0) add(places, place, from, to, head);
       std::size_t k = head;
       for (; k + kAhead + kLine <= run; k += kLine) {
-        hwy::Prefetch(from + k + kAhead);
+        fetcher.step_or_fetch(from + k, kAhead);
         copy_line<true>(from + k, to + k);
       }
       for (; k + kLine <= run; k += kLine) {

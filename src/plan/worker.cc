@@ -32,11 +32,26 @@ Index ordered_bytes(const Chunk& chunk) {
   return chunk.table.order ? static_cast<Index>(chunk.table.order->bytes()) : 0;
 }
 
-/// Whether registers put it in order, which takes its time.
-bool has_order(const Chunk& chunk) {
+/// How much of what comes next is fetched while a chunk is put in order; the
+/// rest while it is sent. Registers take their time, and squares read so much
+/// that half of it does not hold them up.
+double share_in_order(const Chunk& chunk) {
   const Table& table = chunk.table;
-  return chunk.way == Way::gather &&
-         (table.order || (table.patches && !table.patches->patches.empty()));
+  const bool by_register =
+      chunk.way == Way::gather &&
+      (table.order || (table.patches && !table.patches->patches.empty()));
+  if (chunk.is_direct || by_register) return 1;
+  return chunk.way == Way::squares ? 0.5 : 0;
+}
+
+/// Takes the first lines away.
+kernels::Fetch take_share(kernels::Fetch& fetch, double share) {
+  kernels::Fetch first = fetch;
+  first.count =
+      static_cast<std::size_t>(share * static_cast<double>(fetch.count));
+  fetch.lines += first.count;
+  fetch.count -= first.count;
+  return first;
 }
 
 }  // namespace
@@ -151,8 +166,10 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
                                             ordered_bytes(chunk)) +
                                    kPatchSlack);
   const bool awaits = awaits_lines(chunk);
-  const bool is_now = chunk.is_direct || (has_order(chunk) && !awaits);
-  Fetch now = is_now ? fetch : Fetch{};
+  Fetch later = fetch;
+  Fetch now = chunk.is_direct || !awaits
+                  ? take_share(later, share_in_order(chunk))
+                  : Fetch{};
   if (awaits) {
     const Fetch lines = {bytes(job_.out) + out / 8, chunk.awaited.data(),
                          chunk.awaited.size(), Fetch::Into::l2};
@@ -168,7 +185,7 @@ void Worker::move_chunk(const Chunk& chunk, Index in, Index out,
   } else {
     fill(chunk, from, to, now);
   }
-  if (!chunk.is_direct) send(chunk, to, out, is_now ? Fetch{} : fetch);
+  if (!chunk.is_direct) send(chunk, to, out, later);
 }
 
 bool Worker::awaits_lines(const Chunk& chunk) const {
