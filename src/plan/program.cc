@@ -33,20 +33,19 @@ constexpr double kMoreThanWritten = 1.3;
 /// Bytes of a chunk whose tables are worth the time to make them, and how many
 /// nanoseconds that takes for each element.
 constexpr Index kMostBytes = 128 << 10;
-constexpr double kTimeOfElement = 150;
+constexpr double kTimeOfElement = 100;
 /// Whatever chunks do beside touching lines is at least so much more of it.
 constexpr double kLeastRest = 0.6;
-/// Chunks that were the best ones of somebody, small ones first.
+/// Chunks that were the best ones of somebody, those that often are first.
 constexpr ChunkSize kOthers[] = {
     {8 << 10, 64, Which::source, Lines::whatever},
     {32 << 10, 64, Which::destination, Lines::whatever},
-    {32 << 10, 64, Which::source, Lines::whatever},
     {64 << 10, 64, Which::source, Lines::whatever},
-    {64 << 10, 256, Which::source, Lines::whatever},
-    {64 << 10, 256, Which::destination, Lines::whatever},
     {64 << 10, 64, Which::source, Lines::whatever, RowsFollowed::none,
      Tables::first},
     {128 << 10, 64, Which::source, Lines::whatever},
+    {64 << 10, 256, Which::source, Lines::whatever},
+    {32 << 10, 64, Which::source, Lines::whatever},
 };
 
 class Maker {
@@ -208,6 +207,8 @@ Program make_program(const Side& in, const Side& out, const Widths& widths,
   Maker maker(in, out, widths, gaps);
   return maker.make(maker.pick(size));
 }
+
+std::span<const ChunkSize> other_sizes() { return kOthers; }
 
 std::optional<Program> find_program(const Side& in, const Side& out,
                                     const Widths& widths, Gaps gaps,

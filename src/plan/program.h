@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "src/kernels/move.h"
@@ -50,6 +51,9 @@ struct Search {
   double most = 0;  ///< as `cost_of` counts: what costs more is of no use
   double nanoseconds = 0;  ///< that may be spent, about
 };
+
+/// Sizes of chunks that are tried.
+std::span<const ChunkSize> other_sizes();
 
 /// Chunks of other sizes: the cheapest program, if there is one.
 std::optional<Program> find_program(const Side& in, const Side& out,

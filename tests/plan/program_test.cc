@@ -106,8 +106,9 @@ TEST(ProgramTest, TriesOtherChunksWhereTheFirstAreDear) {
        "i8[165x2430x167] [c, a/5, b/6, a%5, b%6]"},
       {"i8[29532x2272] [a/3, b/64, b/2%32, b%2, a%3]",
        "i8[29532x2272] p=(b a/64); [a/32%2, a%32, p%4, p/4]"},
-      {"i8[4096x4096] p=(a b/64); [b%64, p%6, p/6]",
-       "i8[4096x4096] [a/5, b/12, a%5, b%12]"}};
+      {"i8[187x120x2991] core=a/5 | [b/3, c/3, b%3, a%5, c%3]",
+       "i8[187x120x2991] p=(b a/24); bank=p%11 | [c/4:754, p/11, a/6%4, c%4, "
+       "a%6]"}};
   int better = 0;
   for (const auto& pair : kPairs) {
     const std::string from(pair[0]);
