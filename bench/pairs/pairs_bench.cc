@@ -5,51 +5,29 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/pairs/random_pair.h"
 #include "bench/support/bench_main.h"
 #include "bench/support/pairs.h"
-#include "tests/support/random_blocks.h"
 
 namespace ashlar::bench {
 namespace {
 
-constexpr Index kBytes = Index{64} << 20;
-constexpr double kMostPadding = 1.5;
-constexpr auto kLargest =
-    static_cast<std::size_t>(kBytes * kMostPadding) + (1u << 20);
 constexpr int kShown = 10;
-
-/// What is moved, and now and then what it becomes on the way.
-constexpr std::string_view kMoved[] = {"i8",  "i8",  "bf16", "f16",
-                                       "f32", "f32", "f64",  "u4"};
-constexpr std::string_view kCasts[][2] = {
-    {"f32", "bf16"},      {"bf16", "f32"}, {"f32", "f16"}, {"f32", "f8_e4m3fn"},
-    {"f8_e4m3fn", "f16"}, {"u4", "i8"},    {"i8", "u4"},   {"f32", "f64"}};
-
-Pair random_pair(test::Random& random) {
-  const bool casts = test::chance(random, 15);
-  const auto kind = static_cast<std::size_t>(test::pick(random, 0, 7));
-  const Format from = parse_format(casts ? kCasts[kind][0] : kMoved[kind]);
-  const Format to = parse_format(casts ? kCasts[kind][1] : kMoved[kind]);
-  const auto sizes =
-      test::random_sizes(random, kBytes * 8 / std::max(from.bits(), to.bits()));
-  Pair pair;
-  pair.from = test::random_blocks(random, sizes, from, kMostPadding);
-  pair.to = test::random_blocks(random, sizes, to, kMostPadding);
-  return pair;
-}
 
 void run(int count, std::uint64_t seed, int threads, int shown_count) {
   using Clock = std::chrono::steady_clock;
   test::Random random(seed);
-  Stopwatch stopwatch(kLargest, threads);
+  Stopwatch stopwatch(kPairRoom, threads);
   std::vector<Pair> pairs;
   auto shown = Clock::now();
   for (int i = 0; i < count; ++i) {
-    Pair pair = random_pair(random);
+    Specs specs = random_specs(random, Casts::sometimes);
+    Pair pair;
+    pair.from = std::move(specs.from);
+    pair.to = std::move(specs.to);
     stopwatch.time(pair);
     pairs.push_back(std::move(pair));
     if (Clock::now() - shown < std::chrono::seconds(5)) continue;

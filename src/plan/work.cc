@@ -143,18 +143,34 @@ void add_way(const Chunk& chunk, Work& work) {
   }
 }
 
-/// All there is to count.
-constexpr double Work::*kCounts[] = {
-    &Work::lines_read,  &Work::lines_streamed, &Work::lines_written,
-    &Work::chunks,      &Work::spans_pulled,   &Work::bytes_pulled,
-    &Work::segments,    &Work::fixed_runs,     &Work::runs,
-    &Work::lines_woven, &Work::bytes_permuted, &Work::hops,
-    &Work::patches,     &Work::cell_parts,     &Work::square_rows,
-    &Work::far_rows,    &Work::square_columns, &Work::transposed,
-    &Work::gathered,    &Work::bytes_far,      &Work::bytes_beyond};
+constexpr NamedCount kCounts[] = {
+    {"lines read", &Work::lines_read},
+    {"lines streamed", &Work::lines_streamed},
+    {"lines written", &Work::lines_written},
+    {"chunks", &Work::chunks},
+    {"spans pulled", &Work::spans_pulled},
+    {"bytes pulled", &Work::bytes_pulled},
+    {"segments", &Work::segments},
+    {"fixed runs", &Work::fixed_runs},
+    {"runs", &Work::runs},
+    {"lines woven", &Work::lines_woven},
+    {"bytes permuted", &Work::bytes_permuted},
+    {"hops", &Work::hops},
+    {"patches", &Work::patches},
+    {"cell parts", &Work::cell_parts},
+    {"square rows", &Work::square_rows},
+    {"far rows", &Work::far_rows},
+    {"square columns", &Work::square_columns},
+    {"transposed", &Work::transposed},
+    {"gathered", &Work::gathered},
+    {"bytes far", &Work::bytes_far},
+    {"bytes beyond", &Work::bytes_beyond},
+};
 static_assert(std::size(kCounts) * sizeof(double) == sizeof(Work));
 
 }  // namespace
+
+std::span<const NamedCount> all_counts() { return kCounts; }
 
 void add_work(const Chunk& chunk, Work& work) {
   work.chunks += 1;
@@ -166,12 +182,14 @@ void add_work(const Chunk& chunk, Work& work) {
 }
 
 void divide(Work& work, double count) {
-  for (double Work::*each : kCounts) work.*each /= count;
+  for (const NamedCount& each : kCounts) work.*each.of /= count;
 }
 
 double cost_of(const Work& work) {
   double cost = 0;
-  for (double Work::*each : kCounts) cost += work.*each * kWeights.*each;
+  for (const NamedCount& each : kCounts) {
+    cost += work.*each.of * kWeights.*each.of;
+  }
   return cost;
 }
 

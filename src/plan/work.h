@@ -1,6 +1,9 @@
 // work.h - what moving chunks takes, and how long that is.
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "src/plan/chunk.h"
 
 namespace ashlar {
@@ -33,6 +36,14 @@ struct Work {
   double bytes_far = 0;       ///< of areas that fill the second cache
   double bytes_beyond = 0;    ///< of areas and tables, beyond the first cache
 };
+
+/// One of the counts.
+struct NamedCount {
+  std::string_view name;
+  double Work::*of;
+};
+/// All that there is to count.
+std::span<const NamedCount> all_counts();
 
 /// Adds what a chunk does, but for the lines that it reads and writes.
 void add_work(const Chunk& chunk, Work& work);
