@@ -42,7 +42,9 @@ void run_pieces(std::int64_t pieces, int threads, const Piece& piece) {
     }
   };
   std::vector<std::thread> team;
-  for (int i = 1; i < count_threads(threads); ++i) {
+  const std::int64_t most =
+      std::min<std::int64_t>(count_threads(threads), pieces);
+  for (std::int64_t i = 1; i < most; ++i) {
     team.emplace_back(work);
   }
   work();
