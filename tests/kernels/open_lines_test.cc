@@ -30,7 +30,7 @@ struct Destination {
 /// Rows that are `pitch` bytes apart, cut into columns of `run` bytes, as
 /// chunks are sent: all rows of a column at once.
 void check_columns(std::size_t rows, std::size_t pitch, std::size_t width,
-                   std::size_t run, std::size_t skew) {
+                   std::size_t run, std::size_t skew, const Fetch& fetch = {}) {
   const Bytes in = test::numbered(rows * width);
   Destination out(skew + rows * pitch);
   Bytes expected = out.bytes;
@@ -46,7 +46,7 @@ void check_columns(std::size_t rows, std::size_t pitch, std::size_t width,
                       static_cast<std::int64_t>(r * pitch + at),
                       std::min(run, width - at)});
     }
-    lines.send(in.data(), out.data(skew), runs.data(), runs.size(), {});
+    lines.send(in.data(), out.data(skew), runs.data(), runs.size(), fetch);
   }
   lines.flush();
   ASSERT_EQ(out.bytes, expected)
@@ -62,6 +62,23 @@ TEST(OpenLinesTest, RowsThatGoOnInTheNextCall) {
           for (const std::size_t skew : {0u, 1u, 33u, 63u}) {
             check_columns(5, width + gap, width, run, skew);
           }
+        }
+      }
+    }
+  });
+}
+
+TEST(OpenLinesTest, LongRowsWhateverIsFetchedMeanwhile) {
+  const Bytes source(1 << 12);
+  const std::vector<std::int64_t> places = {0, 64, 1000, 4032};
+  test::on_every_target([&] {
+    for (const auto into :
+         {Fetch::Into::nothing, Fetch::Into::l1, Fetch::Into::l2}) {
+      const Fetch fetch = {source.data(), places.data(), places.size(), into};
+      for (const std::size_t width : {4095u, 4160u, 4161u, 20000u}) {
+        for (const std::size_t skew : {0u, 33u}) {
+          check_columns(3, width + 13, width, width, skew, fetch);
+          check_columns(3, width + 64, width, 5000, skew, fetch);
         }
       }
     }
