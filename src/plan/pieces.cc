@@ -63,7 +63,11 @@ class Cutter {
       // longer.
       Loop together = elements(room_);
       if (pays(run_count(together), segment_count(pieces))) {
-        pieces = {of_elements(std::move(together))};
+        std::vector<Piece> one = {of_elements(std::move(together))};
+        // Segments may be parts of runs.
+        if (pays(segment_count(one), segment_count(pieces))) {
+          pieces = std::move(one);
+        }
       }
     }
     if (auto clip = clipped()) {

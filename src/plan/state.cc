@@ -25,7 +25,8 @@ constexpr std::string_view kWhere = "convert";
 
 /// Sources of fewer bytes are converted before a search ends.
 constexpr Index kSearchBytes = 4 << 20;
-/// A search takes about as long as the conversion, at most.
+/// A search among chunks takes about as long as the conversion does on one
+/// thread, at most.
 constexpr double kTimeToSearch = 1;
 /// How much less other chunks have to cost, or two conversions.
 constexpr double kBetter = 0.85;
@@ -139,7 +140,8 @@ PlanState::PlanState(const View& from_view, const View& to_view,
       to(to_view),
       options(asked),
       in(from_view),
-      out(to_view) {
+      out(to_view),
+      ways_(ways) {
   check_words(from);
   check_words(to);
   check_field(from, in);
@@ -179,7 +181,8 @@ void PlanState::improve() {
 
 double PlanState::cost_if_dear(const Program& first, const Side& in_side,
                                const Side& out_side) const {
-  if (in.bytes() < kSearchBytes) return 0;
+  const Index bytes = from.shape().volume() / 8 * in_side.element_bits();
+  if (bytes < kSearchBytes) return 0;
   const double cost = cost_of(first, in_side.element_bits());
   return is_dear(cost, widths(in_side, out_side)) ? cost : 0;
 }
@@ -240,6 +243,7 @@ const Program& PlanState::program_apart() const {
     in_side.set_units(Units::apart);
     out_side.set_units(Units::apart);
     apart_ = first_program(in_side, out_side);
+    if (ways_ == Ways::direct) return;
     const double cost = cost_if_dear(*apart_, in_side, out_side);
     if (cost == 0) return;
     auto better = find_better(in_side, out_side, cost, kBetter * cost);

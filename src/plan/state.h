@@ -76,6 +76,7 @@ struct PlanState {
   void run_detour(const Buffers& buffers) const;
   void run_copy(const Buffers& buffers, Index copy) const;
 
+  Ways ways_;
   mutable std::once_flag once_;
   mutable std::optional<Program> apart_;
 };

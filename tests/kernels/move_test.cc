@@ -76,6 +76,31 @@ TEST(MoveTest, PullsRunsOfAllLengths) {
   });
 }
 
+TEST(MoveTest, SendsLongRunsAndFetchesMeanwhile) {
+  const Bytes in = numbered(20000);
+  const std::vector<std::int64_t> lines = {0, 64, 8000};
+  test::on_every_target([&] {
+    for (const auto into :
+         {Fetch::Into::nothing, Fetch::Into::l1, Fetch::Into::l2}) {
+      const Fetch fetch{in.data(), lines.data(), lines.size(), into};
+      for (const Store store : {Store::cached, Store::streamed}) {
+        for (const std::size_t run : {4095u, 4160u, 4225u, 9000u}) {
+          const auto end = static_cast<std::int64_t>(run);
+          const std::vector<Span> runs = {{7, 3, run}, {300, end + 20, run}};
+          Bytes out(20000, 0xee);
+          Bytes expected = out;
+          for (const Span& each : runs) {
+            std::copy_n(in.begin() + each.in, run, expected.begin() + each.out);
+          }
+          send_runs(in.data(), out.data(), runs.data(), runs.size(), store,
+                    fetch);
+          ASSERT_EQ(out, expected) << run;
+        }
+      }
+    }
+  });
+}
+
 TEST(MoveTest, CopiesRowsOfRuns) {
   const Bytes in = numbered(9000);
   test::on_every_target([&] {
