@@ -1,15 +1,16 @@
 // What each thing that chunks do takes: random pairs are moved in chunks of
-// every size that plans try, and the weights of costs (src/plan/work.h) are
-// found that explain the times best. Arguments: how many pairs, a seed, and the
-// number of threads.
+// every size that plans try, even the few that are too large for them, and the
+// weights of costs (src/plan/work.h) are found that explain the times best.
+// Arguments: how many pairs, a seed, and the number of threads.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/pairs/random_pair.h"
@@ -75,6 +76,7 @@ class Sampler {
           programs, [&](const Program& p) { return is_like(p, next); });
       if (!is_known) programs.push_back(std::move(next));
     }
+    const Index bytes = specs.to.shape.volume() * out.element_bits() / 8;
     std::vector<Contender> contenders;
     for (const Program& program : programs) {
       contenders.push_back({[&](int times) {
@@ -82,7 +84,7 @@ class Sampler {
         job.in = in_.data();
         job.out = out_.data();
         job.threads = threads_;
-        job.store = kernels::store_for(static_cast<std::size_t>(out.bytes()));
+        job.store = kernels::store_for(static_cast<std::size_t>(bytes));
         for (int i = 0; i < times; ++i) run(job);
       }});
     }
