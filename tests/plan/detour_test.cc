@@ -7,7 +7,9 @@
 
 #include "ashlar/convert.h"
 #include "ashlar/error.h"
+#include "src/base/processor.h"
 #include "src/plan/cost.h"
+#include "src/plan/state.h"
 
 namespace ashlar {
 namespace {
@@ -46,6 +48,30 @@ TEST(DetourTest, IsNotMadeWhereItIsNotShorter) {
                       "i16[1420x1613] tile(32x32, faces=8x16)"));
   EXPECT_FALSE(detour("i16[142x161] p=(a b); bank=p%13 | [p/13]",
                       "i16[142x161] tile(32x32, faces=8x16)"));
+}
+
+/// Whether a plan kept the chunks that it began with, straight to its end.
+bool keeps_first(const std::string& from, const std::string& to) {
+  const PlanState plan(parse_spec(from), parse_spec(to), {});
+  Widths widths;
+  widths.in_bits = plan.in.element_bits();
+  widths.out_bits = plan.out.element_bits();
+  widths.work_bytes = widths.in_bits / 8;
+  ChunkSize size;
+  size.rows = rows_followed();
+  const Program first =
+      make_program(plan.in, plan.out, widths, size, Gaps::free);
+  return !plan.detour && plan.program->span == first.span;
+}
+
+TEST(DetourTest, IsOnlyLookedForWhereItPays) {
+  EXPECT_TRUE(keeps_first("i8[4096x4096] row", "i8[4096x4096] tile(32x32)"));
+  const std::string tiles = "] tile(32x32, faces=8x16)";
+  EXPECT_FALSE(
+      keeps_first(std::string("i16") + kDealt, "i16[1420x1613" + tiles));
+  // In the cache, lines that are read again cost little.
+  EXPECT_TRUE(keeps_first("i16[142x161] p=(a b); bank=p%13 | [p/13]",
+                          "i16[142x161" + tiles));
 }
 
 TEST(DetourTest, IsOneAtMost) {

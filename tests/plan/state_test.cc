@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "src/base/processor.h"
 #include "tests/base/error_text.h"
 #include "tests/plan/view_check.h"
 
@@ -395,29 +394,6 @@ TEST(StateTest, RefusesDifferentShapes) {
             }),
             "convert: the shapes differ: from f32[4x4] row window(0:2, 0:3) "
             "to f32[3x2] row");
-}
-
-/// Whether a plan kept the chunks that it began with, straight to its end.
-bool keeps_first(const std::string& from, const std::string& to) {
-  const PlanState plan(parse_spec(from), parse_spec(to), {});
-  Widths widths;
-  widths.in_bits = plan.in.element_bits();
-  widths.out_bits = plan.out.element_bits();
-  widths.work_bytes = widths.in_bits / 8;
-  ChunkSize size;
-  size.rows = rows_followed();
-  const Program first =
-      make_program(plan.in, plan.out, widths, size, Gaps::free);
-  return !plan.detour && plan.program->span == first.span;
-}
-
-TEST(StateTest, SearchesOnlyWhereItPays) {
-  EXPECT_TRUE(keeps_first("i8[4096x4096] row", "i8[4096x4096] tile(32x32)"));
-  const std::string dealt = "] p=(a b); bank=p%13 | [p/13]";
-  const std::string tiles = "] tile(32x32, faces=8x16)";
-  EXPECT_FALSE(keeps_first("i16[1420x1613" + dealt, "i16[1420x1613" + tiles));
-  // In the cache, lines that are read again cost little.
-  EXPECT_TRUE(keeps_first("i16[142x161" + dealt, "i16[142x161" + tiles));
 }
 
 }  // namespace
