@@ -34,7 +34,7 @@ constexpr double kMoreThanWritten = 1.3;
 /// nanoseconds that takes for each element.
 constexpr Index kMostBytes = 128 << 10;
 constexpr double kTimeOfElement = 100;
-/// Whatever chunks do beside touching lines is at least so much more of it.
+/// Chunks whose lines cost more than this leaves for the rest hardly ever win.
 constexpr double kLeastRest = 0.6;
 /// Chunks that were the best ones of somebody, those that often are first.
 constexpr ChunkSize kOthers[] = {
